@@ -1,0 +1,42 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// The rooms of the house; a target may import only what stands above it (ARCHITECTURE.md).
+let package = Package(
+    name: "Zoetrope",
+    products: [
+        .library(name: "Zoetrope", targets: ["Zoetrope"]),
+        .executable(name: "zoetrope", targets: ["ZoetropeTool"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    ],
+    targets: [
+        .systemLibrary(
+            name: "CFFmpeg",
+            pkgConfig: "libavformat libavcodec libavfilter libswresample libswscale libavutil",
+            providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavfilter-dev", "libswresample-dev", "libswscale-dev", "libavutil-dev"])]),
+        .systemLibrary(name: "CPulse", pkgConfig: "libpulse", providers: [.apt(["libpulse-dev"])]),
+        .systemLibrary(name: "CGTK", pkgConfig: "gtk4 epoxy", providers: [.apt(["libgtk-4-dev", "libepoxy-dev"])]),
+        .systemLibrary(name: "CX11", pkgConfig: "x11 xext", providers: [.apt(["libx11-dev", "libxext-dev"])]),
+
+        .target(name: "MediaCore", dependencies: ["CFFmpeg"]),
+        .target(name: "MediaEngine", dependencies: ["MediaCore", "CFFmpeg", "CPulse"]),
+        .target(name: "Presentation", dependencies: ["MediaEngine", "MediaCore", "CFFmpeg", "CGTK", "CX11"]),
+        .target(name: "Zoetrope", dependencies: ["MediaCore", "MediaEngine", "Presentation"]),
+        .executableTarget(
+            name: "ZoetropeTool",
+            dependencies: [
+                "Zoetrope", "MediaEngine", "Presentation", "MediaCore",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+
+        // What tests share: media made by script, a private sound server, a private display, the tool as a process.
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .testTarget(name: "MediaCoreTests", dependencies: ["MediaCore"]),
+        .testTarget(name: "MediaEngineTests", dependencies: ["MediaEngine", "MediaCore", "CFFmpeg", "TestSupport"]),
+        .testTarget(name: "PresentationTests", dependencies: ["Presentation", "MediaEngine", "TestSupport"]),
+        .testTarget(name: "ZoetropeToolTests", dependencies: ["ZoetropeTool", "TestSupport"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,65 @@
+/// What went wrong, where, and what to do about it.
+///
+/// Plays the role of AVFoundation's `AVError`. Where AVFoundation has a code for the case the code
+/// carries its name; the others are ours. `description` is fit to be shown to a user.
+public struct AVError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The kind of failure, for code that decides.
+    public enum Code: String, Sendable, Hashable, CaseIterable {
+        /// The file or resource does not exist.
+        case fileNotFound
+        /// The name is a directory, a socket or a device: not something that holds media.
+        case notAFile
+        /// The file exists but may not be read by this user.
+        case permissionDenied
+        /// The file has no bytes.
+        case fileEmpty
+        /// No demuxer recognises the bytes: not media, or a container FFmpeg does not know.
+        case fileFormatNotRecognized
+        /// A container was recognised but its structure is broken or cut off before anything can play.
+        case fileFailedToParse
+        /// The container holds no audio and no video that could be played.
+        case noPlayableTracks
+        /// A picture was asked of a file that has none.
+        case noVideoTrack
+        /// No decoder for this codec is in the installed FFmpeg.
+        case decoderNotFound
+        /// The decoder is there but every packet of the track is broken.
+        case decodeFailed
+        /// Reading broke off: an I/O error, a vanished disk, a closed connection.
+        case readFailed
+        /// It took longer than it may.
+        case timedOut
+        /// The operation was given up by its caller.
+        case cancelled
+        /// An argument makes no sense here (an invalid time, an unknown language).
+        case invalidArgument
+        /// Not possible for this asset or on this machine.
+        case operationNotSupported
+        /// None of the above; `underlying` tells more.
+        case unknown
+    }
+
+    public let code: Code
+    /// The file, URL or track the error is about.
+    public let location: String
+    /// What went wrong, one sentence without a final full stop.
+    public let reason: String
+    /// What the reader can do, one sentence; empty if nothing helps.
+    public let recoverySuggestion: String
+    /// FFmpeg's own code (negative `AVERROR`) or errno behind it; nil if there is none.
+    public let underlying: Int32?
+
+    public init(_ code: Code, at location: String, reason: String, suggestion: String = "", underlying: Int32? = nil) {
+        self.code = code
+        self.location = location
+        self.reason = reason
+        self.recoverySuggestion = suggestion
+        self.underlying = underlying
+    }
+
+    public var description: String {
+        var text = "\(location): \(reason)"
+        if !recoverySuggestion.isEmpty { text += ". \(recoverySuggestion)" }
+        return text
+    }
+}

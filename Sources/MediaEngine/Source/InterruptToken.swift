@@ -1,0 +1,31 @@
+import CFFmpeg
+import Synchronization
+
+/// Lets another thread break a blocking libavformat call: every read polls `interrupt_callback`.
+package final class InterruptToken: Sendable {
+    private let flag = Atomic<Bool>(false)
+    /// CLOCK_MONOTONIC nanoseconds after which the call is over time; 0: no limit.
+    private let deadline = Atomic<Int64>(0)
+
+    package init() {}
+
+    package func interrupt() { flag.store(true, ordering: .releasing) }
+    package func reset() { flag.store(false, ordering: .releasing) }
+    package func setDeadline(_ ns: Int64) { deadline.store(ns, ordering: .releasing) }
+
+    package var isInterrupted: Bool { flag.load(ordering: .acquiring) }
+    package var isOverTime: Bool {
+        let limit = deadline.load(ordering: .acquiring)
+        return limit != 0 && HostClock.now() > limit
+    }
+
+    /// Points `context` at this token. The token must outlive the context.
+    func install(in context: UnsafeMutablePointer<AVFormatContext>) {
+        context.pointee.interrupt_callback.opaque = Unmanaged.passUnretained(self).toOpaque()
+        context.pointee.interrupt_callback.callback = { opaque in
+            guard let opaque else { return 0 }
+            let token = Unmanaged<InterruptToken>.fromOpaque(opaque).takeUnretainedValue()
+            return token.isInterrupted || token.isOverTime ? 1 : 0
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import CFFmpeg
+import Foundation
+import MediaCore
+
+/// An opened container: libavformat's context, opened once, read by one thread.
+///
+/// Not `Sendable`: whoever opens it hands it over whole. Every way a file can refuse to open ends in
+/// a typed `AVError` in finite time.
+package final class MediaSource {
+    package let context: UnsafeMutablePointer<AVFormatContext>
+    package let location: String
+    private let interrupt: InterruptToken
+
+    /// - Parameters:
+    ///   - url: a file URL or anything libavformat opens.
+    ///   - probe: read ahead far enough to know every track (`avformat_find_stream_info`).
+    package init(url: URL, interrupt: InterruptToken = InterruptToken(), probe: Bool = true) throws(AVError) {
+        let location = url.isFileURL ? url.path : url.absoluteString
+        self.location = location
+        self.interrupt = interrupt
+        if url.isFileURL { try MediaSource.checkReadable(path: location) }
+
+        guard let fresh = avformat_alloc_context() else {
+            throw AVError(.unknown, at: location, reason: "out of memory")
+        }
+        interrupt.install(in: fresh)
+        fresh.pointee.flags |= AVFMT_FLAG_GENPTS
+        var opened: UnsafeMutablePointer<AVFormatContext>? = fresh
+        // file: keeps a path with a colon from being read as a protocol.
+        let name = url.isFileURL ? "file:" + location : location
+        let rc = avformat_open_input(&opened, name, nil, nil) // frees the context when it fails
+        guard rc >= 0, let ready = opened else {
+            throw MediaSource.error(rc, at: location, interrupt: interrupt, whileOpening: true)
+        }
+        context = ready
+        if probe {
+            let rc = avformat_find_stream_info(ready, nil)
+            if rc < 0 {
+                let error = MediaSource.error(rc, at: location, interrupt: interrupt, whileOpening: true)
+                avformat_close_input(&opened)
+                throw error
+            }
+        }
+    }
+
+    deinit {
+        var c: UnsafeMutablePointer<AVFormatContext>? = context
+        avformat_close_input(&c)
+    }
+
+    package var streams: UnsafeBufferPointer<UnsafeMutablePointer<AVStream>?> {
+        UnsafeBufferPointer(start: context.pointee.streams, count: Int(context.pointee.nb_streams))
+    }
+
+    /// The container's own start time, microseconds; media time zero lies here.
+    package var startTime: Int64 {
+        context.pointee.start_time == zt_nopts() ? 0 : context.pointee.start_time
+    }
+
+    /// The system's word on a path, before libavformat turns it into a code of its own.
+    private static func checkReadable(path: String) throws(AVError) {
+        var info = stat()
+        guard stat(path, &info) == 0 else {
+            let code = errno
+            if code == EACCES {
+                throw AVError(.permissionDenied, at: path, reason: "a folder on the way may not be entered",
+                    suggestion: "Check the permissions of the folders above it", underlying: code)
+            }
+            if code == ENOENT || code == ENOTDIR {
+                throw AVError(.fileNotFound, at: path, reason: "no such file",
+                    suggestion: "Check the spelling and the working directory", underlying: code)
+            }
+            throw AVError(.readFailed, at: path, reason: String(cString: strerror(code)), underlying: code)
+        }
+        let kind = info.st_mode & S_IFMT
+        if kind == S_IFDIR {
+            throw AVError(.notAFile, at: path, reason: "is a directory, not a media file",
+                suggestion: "Name a file inside it")
+        }
+        if kind == S_IFSOCK || kind == S_IFBLK || kind == S_IFCHR || kind == S_IFIFO {
+            throw AVError(.notAFile, at: path, reason: "is not a regular file (a pipe, socket or device)",
+                suggestion: "Copy the media into a file first")
+        }
+        guard access(path, R_OK) == 0 else {
+            throw AVError(.permissionDenied, at: path, reason: "may not be read by this user",
+                suggestion: "chmod +r, or run as its owner", underlying: errno)
+        }
+        if kind == S_IFREG && info.st_size == 0 {
+            throw AVError(.fileEmpty, at: path, reason: "has no bytes",
+                suggestion: "Copy or download it again")
+        }
+    }
+
+    /// FFmpeg's code as a typed error.
+    package static func error(
+        _ rc: Int32, at location: String, interrupt: InterruptToken?, whileOpening: Bool
+    ) -> AVError {
+        let text = ffmpegText(rc)
+        if let interrupt, rc == zt_averror_exit() || interrupt.isInterrupted {
+            if interrupt.isOverTime {
+                return AVError(.timedOut, at: location, reason: "gave no data in time", underlying: rc)
+            }
+            return AVError(.cancelled, at: location, reason: "was given up", underlying: rc)
+        }
+        switch rc {
+        case zt_averror_invaliddata():
+            return whileOpening
+                ? AVError(.fileFormatNotRecognized, at: location, reason: "is not media, or its header is broken",
+                    suggestion: "`zoetrope probe` or `file` tells what it is; copy or download it again if it was cut off", underlying: rc)
+                : AVError(.fileFailedToParse, at: location, reason: "the data is broken here", underlying: rc)
+        case zt_averror_demuxer_not_found(), zt_averror_protocol_not_found():
+            return AVError(.fileFormatNotRecognized, at: location, reason: "FFmpeg cannot open this kind of source (\(text))", underlying: rc)
+        case zt_averror(ENOENT):
+            return AVError(.fileNotFound, at: location, reason: "no such file", suggestion: "Check the spelling and the working directory", underlying: rc)
+        case zt_averror(EACCES):
+            return AVError(.permissionDenied, at: location, reason: "may not be read by this user", underlying: rc)
+        case zt_averror_eof():
+            return AVError(.fileFailedToParse, at: location, reason: "ends before its header does", suggestion: "Copy or download it again", underlying: rc)
+        default:
+            return AVError(whileOpening ? .fileFailedToParse : .readFailed, at: location, reason: text, underlying: rc)
+        }
+    }
+
+    package static func ffmpegText(_ rc: Int32) -> String {
+        var buffer = [CChar](repeating: 0, count: 128)
+        guard av_strerror(rc, &buffer, buffer.count) == 0 else { return "FFmpeg error \(rc)" }
+        return buffer.withUnsafeBufferPointer { p in p.baseAddress.map { String(cString: $0) } ?? "" }
+    }
+}

@@ -1,0 +1,60 @@
+import CFFmpeg
+import Foundation
+import MediaCore
+
+/// One decoded picture, immutable, with the time it stands for.
+///
+/// Plays the role of `CVPixelBuffer` plus its timing. The pixels stay in the decoder's own buffers
+/// (reference counted by libavutil); nothing is copied to make one.
+public final class VideoFrame: @unchecked Sendable {
+    // Guarded by immutability: the AVFrame is never written after init, and libavutil's buffer
+    // references count atomically.
+    private let storage: UnsafeMutablePointer<AVFrame>
+
+    /// Presentation time in the item's own timeline.
+    public let presentationTime: CMTime
+    /// How long the picture stands, in the item's timeline; never negative, `.invalid` if unknown.
+    public let duration: CMTime
+    /// Degrees clockwise the picture must be turned for display: 0, 90, 180 or 270.
+    public let rotation: Int
+    /// Width of a pixel over its height; 1 for square pixels, never 0.
+    public let pixelAspectRatio: Double
+
+    /// Takes a new reference to `frame`; the caller keeps its own. Nil when out of memory.
+    package init?(
+        retaining frame: UnsafePointer<AVFrame>, presentationTime: CMTime, duration: CMTime,
+        rotation: Int, pixelAspectRatio: Double
+    ) {
+        guard let copy = av_frame_clone(frame) else { return nil }
+        storage = copy
+        self.presentationTime = presentationTime
+        self.duration = duration
+        self.rotation = rotation
+        self.pixelAspectRatio = pixelAspectRatio > 0 ? pixelAspectRatio : 1
+    }
+
+    deinit {
+        var frame: UnsafeMutablePointer<AVFrame>? = storage
+        av_frame_free(&frame)
+    }
+
+    /// Stored size in pixels, before rotation and pixel aspect.
+    public var width: Int { Int(storage.pointee.width) }
+    public var height: Int { Int(storage.pointee.height) }
+
+    /// Size for display in square pixels, after pixel aspect and rotation.
+    public var presentationSize: CGSize {
+        let w = Double(width) * pixelAspectRatio, h = Double(height)
+        return rotation == 90 || rotation == 270 ? CGSize(width: h, height: w) : CGSize(width: w, height: h)
+    }
+
+    /// Memory the pixels take, bytes.
+    package var byteCount: Int {
+        Int(max(0, av_image_get_buffer_size(AVPixelFormat(storage.pointee.format), storage.pointee.width, storage.pointee.height, 32)))
+    }
+
+    /// The frame itself, read only, valid while the closure runs.
+    package func withAVFrame<T>(_ body: (UnsafePointer<AVFrame>) throws -> T) rethrows -> T {
+        try withExtendedLifetime(self) { try body(UnsafePointer(storage)) }
+    }
+}

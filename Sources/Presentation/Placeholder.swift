@@ -1,0 +1,2 @@
+import CGTK
+import CX11

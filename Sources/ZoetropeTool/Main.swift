@@ -1,0 +1,6 @@
+import ArgumentParser
+import Zoetrope
+
+@main struct Tool: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "zoetrope", abstract: "Play, probe and snapshot media.")
+}
