@@ -1,0 +1,214 @@
+/// An exact fraction of seconds on its way into a `CMTime`: wide enough for every sum and product of two times.
+struct RationalTime {
+    let numerator: Int128
+    /// More than 0 and below 2⁹⁶, so that a remainder times any timescale fits.
+    let denominator: Int128
+
+    /// The value at `timescale`, and whether nothing was lost; nil when an `Int64` cannot hold it.
+    func value(at timescale: Int32, method: CMTimeRoundingMethod = .default) -> (value: Int64, exact: Bool)? {
+        let whole = numerator / denominator, rest = numerator % denominator
+        let (scaledWhole, overflow) = whole.multipliedReportingOverflow(by: Int128(timescale))
+        if overflow { return nil }
+        let scaledRest = rest * Int128(timescale)
+        let quotient = scaledRest / denominator, remainder = scaledRest % denominator
+        var result = scaledWhole + quotient
+        if remainder != 0 {
+            let away: Int128 = remainder < 0 ? -1 : 1
+            switch method {
+            case .roundHalfAwayFromZero:
+                if remainder.magnitude * 2 >= denominator.magnitude { result += away }
+            case .roundTowardZero: break
+            case .roundAwayFromZero: result += away
+            case .roundTowardPositiveInfinity: if remainder > 0 { result += 1 }
+            case .roundTowardNegativeInfinity: if remainder < 0 { result -= 1 }
+            case .quickTime:
+                if Int128(timescale) > denominator { result += away }
+                if result == 0, numerator < 0 { result = -1 }
+            }
+        }
+        guard let value = Int64(exactly: result) else { return nil }
+        return (value, remainder == 0)
+    }
+
+    /// The nearest time at `timescale`, which is halved as long as the value overflows; infinite if
+    /// it overflows even at 1.
+    func time(at timescale: Int32, flags: CMTimeFlags, epoch: Int64) -> CMTime {
+        var scale = max(1, timescale)
+        while true {
+            if let (value, exact) = value(at: scale) {
+                return CMTime(value: value, timescale: scale, flags: exact ? flags : flags.union(.hasBeenRounded), epoch: epoch)
+            }
+            guard scale > 1 else { break }
+            scale /= 2
+        }
+        return numerator < 0 ? .negativeInfinity : .positiveInfinity
+    }
+
+    /// The exact time at a timescale as close to `timescale` as exactness allows; else the nearest one
+    /// at the largest multiple of `timescale`.
+    func time(preferring timescale: Int32, flags: CMTimeFlags, epoch: Int64) -> CMTime {
+        let reduced = denominator / RationalTime.gcd(numerator.magnitude, denominator.magnitude)
+        let common = reduced / RationalTime.gcd(reduced.magnitude, UInt128(timescale))
+        if common <= Int128(Int32.max), common * Int128(timescale) <= Int128(Int32.max),
+           let (value, _) = value(at: Int32(common) * timescale) {
+            return CMTime(value: value, timescale: Int32(common) * timescale, flags: flags, epoch: epoch)
+        }
+        if reduced <= Int128(Int32.max), let (value, _) = value(at: Int32(reduced)) {
+            return CMTime(value: value, timescale: Int32(reduced), flags: flags, epoch: epoch)
+        }
+        return time(at: Int32.max / timescale * timescale, flags: flags, epoch: epoch)
+    }
+
+    static func gcd(_ a: UInt128, _ b: UInt128) -> Int128 {
+        var a = a, b = b
+        while b != 0 { (a, b) = (b, a % b) }
+        return Int128(max(1, a))
+    }
+}
+
+extension CMTime {
+    /// The same time at another timescale.
+    ///
+    /// Sets `hasBeenRounded` when it had to round. A result that overflows is infinite; a time that is
+    /// not a number stays what it is; a timescale below 1 gives `.invalid`.
+    public func convertScale(_ newTimescale: CMTimeScale, method: CMTimeRoundingMethod) -> CMTime {
+        guard isNumeric else { return self }
+        guard newTimescale > 0 else { return .invalid }
+        let exactTime = RationalTime(numerator: Int128(value), denominator: Int128(timescale))
+        guard let (scaled, exact) = exactTime.value(at: newTimescale, method: method) else {
+            return value < 0 ? .negativeInfinity : .positiveInfinity
+        }
+        return CMTime(value: scaled, timescale: newTimescale, flags: exact ? flags : flags.union(.hasBeenRounded), epoch: epoch)
+    }
+
+    /// The sum. Timescale: the operands', or their least common multiple, or `kCMTimeMaxTimescale` if
+    /// that is too large (`CMTime.h`, CMTimeAdd).
+    public static func + (lhs: CMTime, rhs: CMTime) -> CMTime {
+        sum(lhs, rhs, sign: 1)
+    }
+    /// The difference; of two times in the same epoch a duration, epoch 0.
+    public static func - (lhs: CMTime, rhs: CMTime) -> CMTime {
+        sum(lhs, rhs, sign: -1)
+    }
+    public static func += (lhs: inout CMTime, rhs: CMTime) { lhs = lhs + rhs }
+    public static func -= (lhs: inout CMTime, rhs: CMTime) { lhs = lhs - rhs }
+
+    private static func sum(_ a: CMTime, _ b: CMTime, sign: Int128) -> CMTime {
+        guard a.isValid, b.isValid else { return .invalid }
+        let signA = a.infinitySign, signB = b.infinitySign * Int(sign)
+        if signA != 0 || signB != 0 {
+            if signA * signB < 0 { return .invalid } // ∞ − ∞
+            return signA + signB > 0 ? .positiveInfinity : .negativeInfinity
+        }
+        if a.isIndefinite || b.isIndefinite { return .indefinite }
+        guard a.isNumeric, b.isNumeric else { return .invalid }
+        let epoch: Int64
+        if a.epoch == b.epoch {
+            epoch = sign > 0 ? a.epoch : 0
+        } else if a.epoch == 0 || b.epoch == 0 {
+            epoch = a.epoch == 0 ? b.epoch : a.epoch
+        } else {
+            return .invalid // how long an epoch lasts is not known
+        }
+        let flags = CMTimeFlags.valid.union(a.flags.union(b.flags).intersection(.hasBeenRounded))
+        if a.timescale == b.timescale {
+            let exact = RationalTime(numerator: Int128(a.value) + sign * Int128(b.value), denominator: Int128(a.timescale))
+            return exact.time(at: a.timescale, flags: flags, epoch: epoch)
+        }
+        let scaleA = Int128(a.timescale), scaleB = Int128(b.timescale)
+        let common = scaleA / RationalTime.gcd(scaleA.magnitude, scaleB.magnitude) * scaleB
+        let exact = RationalTime(
+            numerator: Int128(a.value) * (common / scaleA) + sign * Int128(b.value) * (common / scaleB),
+            denominator: common)
+        return exact.time(at: Int32(clamping: common), flags: flags, epoch: epoch)
+    }
+
+    /// 1, −1 or 0 for a time that is not infinite.
+    var infinitySign: Int { isPositiveInfinity ? 1 : isNegativeInfinity ? -1 : 0 }
+
+    func multiplied(by multiplier: Int32) -> CMTime {
+        if let special = specialProduct(negative: multiplier < 0) { return special }
+        return RationalTime(numerator: Int128(value) * Int128(multiplier), denominator: Int128(timescale))
+            .time(at: timescale, flags: flags, epoch: epoch)
+    }
+
+    func multiplied(by multiplier: Int32, over divisor: Int32) -> CMTime {
+        guard divisor != 0 else { return .invalid }
+        if let special = specialProduct(negative: (multiplier < 0) != (divisor < 0)) { return special }
+        let sign: Int128 = divisor < 0 ? -1 : 1
+        return RationalTime(
+            numerator: sign * Int128(value) * Int128(multiplier), denominator: Int128(timescale) * Int128(divisor.magnitude))
+            .time(preferring: timescale, flags: flags, epoch: epoch)
+    }
+
+    func multiplied(by multiplier: Double) -> CMTime {
+        guard !multiplier.isNaN else { return .invalid }
+        if let special = specialProduct(negative: multiplier < 0) { return special }
+        guard multiplier.isFinite else {
+            if value == 0 { return .invalid }
+            return (value < 0) == (multiplier < 0) ? .positiveInfinity : .negativeInfinity
+        }
+        if value == 0 || multiplier == 0 { return CMTime(value: 0, timescale: timescale, flags: flags, epoch: epoch) }
+        // A double is an integer times a power of two: take it apart and stay exact where the width allows.
+        let power = Int(multiplier.exponent) - 52
+        let signed = Int128(multiplier.significand * 0x1p52) * (multiplier < 0 ? -1 : 1)
+        let zeros = signed.trailingZeroBitCount
+        let odd = signed >> Int128(zeros), exponent = power + zeros
+        if exponent >= 0 {
+            guard exponent < 64 else { return (value < 0) == (multiplier < 0) ? .positiveInfinity : .negativeInfinity }
+            let (shifted, overflow) = (Int128(value) * odd).multipliedReportingOverflow(by: Int128(1) << Int128(exponent))
+            guard !overflow else { return (value < 0) == (multiplier < 0) ? .positiveInfinity : .negativeInfinity }
+            return RationalTime(numerator: shifted, denominator: Int128(timescale))
+                .time(at: timescale, flags: flags, epoch: epoch)
+        }
+        if exponent >= -64 {
+            return RationalTime(numerator: Int128(value) * odd, denominator: Int128(timescale) << Int128(-exponent))
+                .time(preferring: timescale, flags: flags, epoch: epoch)
+        }
+        var small = CMTime(seconds: seconds * multiplier, preferredTimescale: Int32.max / timescale * timescale)
+        small.flags.formUnion(flags.union(.hasBeenRounded))
+        small.epoch = epoch
+        return small
+    }
+
+    /// The product of a time that is not a number, whose rules need no number; nil for a numeric time.
+    private func specialProduct(negative: Bool) -> CMTime? {
+        guard isValid else { return .invalid }
+        if infinitySign != 0 { return (infinitySign < 0) == negative ? .positiveInfinity : .negativeInfinity }
+        if isIndefinite { return .indefinite }
+        return isNumeric ? nil : .invalid
+    }
+}
+
+extension CMTime: Comparable, Hashable {
+    /// −∞ < every number < indefinite < +∞ < invalid; numbers by epoch first (`CMTime.h`, CMTimeCompare).
+    private var rank: Int {
+        if isNumeric { return 1 }
+        if isNegativeInfinity { return 0 }
+        if isIndefinite { return 2 }
+        if isPositiveInfinity { return 3 }
+        return 4
+    }
+
+    func compare(_ other: CMTime) -> Int32 {
+        let mine = rank, theirs = other.rank
+        if mine != theirs { return mine < theirs ? -1 : 1 }
+        guard mine == 1 else { return 0 }
+        if epoch != other.epoch { return epoch < other.epoch ? -1 : 1 }
+        let left = Int128(value) * Int128(other.timescale), right = Int128(other.value) * Int128(timescale)
+        return left < right ? -1 : left > right ? 1 : 0
+    }
+
+    public static func == (lhs: CMTime, rhs: CMTime) -> Bool { lhs.compare(rhs) == 0 }
+    public static func < (lhs: CMTime, rhs: CMTime) -> Bool { lhs.compare(rhs) < 0 }
+
+    /// Equal times hash alike: 1/2 and 300/600 are one.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(rank)
+        guard isNumeric else { return }
+        let divisor = RationalTime.gcd(UInt128(value.magnitude), UInt128(timescale))
+        hasher.combine(epoch)
+        hasher.combine(Int128(value) / divisor)
+        hasher.combine(Int128(timescale) / divisor)
+    }
+}
