@@ -1,0 +1,1 @@
+package enum LanguageTag { package static func bestMatch(for: [String], among: [String?]) -> Int? { nil } }
