@@ -1,0 +1,205 @@
+import CX11
+import Foundation
+
+/// The video's own surface on X11: a child window of GTK's, filled by `XShmPutImage`.
+///
+/// The last metre decides what a player costs without a GPU. Drawn through GTK a picture is copied into
+/// a texture, blended and sent over the socket; here libswscale writes into memory that the X server
+/// reads, and nothing else touches it. Used while nothing covers the video. Input falls through to GTK
+/// (an empty input shape). A connection of its own: GDK never sees its events, and its errors end here.
+/// Main thread only.
+@MainActor
+final class X11VideoSurface {
+    private let display: OpaquePointer
+    private let window: Window
+    private let gc: GC?
+    private var buffers: [Buffer] = []
+    private var next = 0
+    private var frameX = 0, frameY = 0, frameWidth = 0, frameHeight = 0
+    private var isMapped = false
+    private let canShare: Bool
+    private let completionEvent: Int32
+
+    private final class Buffer {
+        var image: UnsafeMutablePointer<XImage>?
+        var segment = XShmSegmentInfo()
+        var isShared = false
+        /// The server still reads it.
+        var isBusy = false
+        /// Memory of our own when the server cannot share.
+        var plain: UnsafeMutableRawPointer?
+    }
+
+    /// Nil when the server refuses: no X11, no true-colour visual of 24 bits.
+    init?(parent: UInt) {
+        // Once a process, before any other connection of ours: Xlib's own default would end the process
+        // when GTK's window goes before ours.
+        X11Errors.install()
+        guard let display = XOpenDisplay(nil) else { return nil }
+        let depth = zt_x11_depth(display)
+        guard depth == 24 || depth == 32, let visual = zt_x11_visual(display) else {
+            XCloseDisplay(display)
+            return nil
+        }
+        self.display = display
+        var attributes = XSetWindowAttributes()
+        attributes.border_pixel = 0
+        attributes.colormap = XCreateColormap(display, parent, visual, 0)
+        // Without a background the server does not clear it between our pictures.
+        let mask = UInt((1 << 3) | (1 << 13)) // CWBorderPixel | CWColormap
+        window = XCreateWindow(display, parent, 0, 0, 1, 1, 0, depth, 1, visual, mask, &attributes)
+        var empty = XRectangle()
+        XShapeCombineRectangles(display, window, 2, 0, 0, &empty, 0, 0, 0) // ShapeInput, ShapeSet
+        gc = XCreateGC(display, window, 0, nil)
+        canShare = XShmQueryExtension(display) != 0
+        completionEvent = canShare ? XShmGetEventBase(display) : -1
+        XFlush(display)
+    }
+
+    func close() {
+        freeBuffers()
+        if let gc { XFreeGC(display, gc) }
+        XDestroyWindow(display, window)
+        XSync(display, 0)
+        XCloseDisplay(display)
+    }
+
+    /// Places the surface, device pixels relative to GTK's window.
+    func place(x: Int, y: Int, width: Int, height: Int) {
+        guard width > 0, height > 0 else { return hide() }
+        if width != frameWidth || height != frameHeight { freeBuffers() }
+        if (x, y, width, height) != (frameX, frameY, frameWidth, frameHeight) {
+            XMoveResizeWindow(display, window, Int32(x), Int32(y), UInt32(width), UInt32(height))
+            (frameX, frameY, frameWidth, frameHeight) = (x, y, width, height)
+        }
+    }
+
+    func hide() {
+        guard isMapped else { return }
+        isMapped = false
+        XUnmapWindow(display, window)
+        XFlush(display)
+    }
+
+    /// Lets `paint` fill a picture (`stride` bytes a row) and shows it. False when there was nothing to fill.
+    func show(_ paint: (UnsafeMutableRawPointer, Int) -> Bool) -> Bool {
+        guard frameWidth > 0, let buffer = freeBuffer(), let image = buffer.image, let data = image.pointee.data else { return false }
+        guard paint(UnsafeMutableRawPointer(data), Int(image.pointee.bytes_per_line)) else { return false }
+        if buffer.isShared {
+            buffer.isBusy = true
+            XShmPutImage(display, window, gc, image, 0, 0, 0, 0, UInt32(frameWidth), UInt32(frameHeight), 1)
+        } else {
+            XPutImage(display, window, gc, image, 0, 0, 0, 0, UInt32(frameWidth), UInt32(frameHeight))
+        }
+        if !isMapped {
+            isMapped = true
+            XMapRaised(display, window)
+        }
+        XFlush(display)
+        return true
+    }
+
+    // MARK: buffers
+
+    /// A buffer the server has done with; waits for one only if it has all of them.
+    private func freeBuffer() -> Buffer? {
+        takeCompletions()
+        while buffers.count < 2 {
+            guard let fresh = makeBuffer() else { return buffers.first { !$0.isBusy } }
+            buffers.append(fresh)
+        }
+        for _ in 0..<buffers.count {
+            next = (next + 1) % buffers.count
+            if !buffers[next].isBusy { return buffers[next] }
+        }
+        XSync(display, 0)
+        takeCompletions()
+        // After a round trip the server has drawn everything it was sent.
+        for buffer in buffers { buffer.isBusy = false }
+        return buffers.first
+    }
+
+    private func takeCompletions() {
+        var event = XEvent()
+        while XPending(display) > 0 {
+            XNextEvent(display, &event)
+            guard event.type == completionEvent else { continue }
+            let segment = withUnsafeBytes(of: &event) { $0.load(as: XShmCompletionEvent.self).shmseg }
+            for buffer in buffers where buffer.isShared && buffer.segment.shmseg == segment { buffer.isBusy = false }
+        }
+    }
+
+    private func makeBuffer() -> Buffer? {
+        let buffer = Buffer()
+        let visual = zt_x11_visual(display), depth = UInt32(zt_x11_depth(display))
+        if canShare, let image = XShmCreateImage(display, visual, depth, 2, nil, &buffer.segment, UInt32(frameWidth), UInt32(frameHeight)) {
+            let bytes = Int(image.pointee.bytes_per_line) * Int(image.pointee.height)
+            let id = shmget(key_t(0), bytes, 0o1600)
+            if id >= 0, let memory = shmat(id, nil, 0), Int(bitPattern: memory) != -1 {
+                buffer.segment.shmid = id
+                buffer.segment.shmaddr = memory.assumingMemoryBound(to: CChar.self)
+                buffer.segment.readOnly = 0
+                image.pointee.data = buffer.segment.shmaddr
+                let failures = X11Errors.count
+                XShmAttach(display, &buffer.segment)
+                XSync(display, 0)
+                // Marked now, freed when both sides have let go, however this process ends.
+                shmctl(id, 0, nil) // IPC_RMID
+                if X11Errors.count == failures {
+                    buffer.image = image
+                    buffer.isShared = true
+                    return buffer
+                }
+                shmdt(memory)
+            }
+            image.pointee.data = nil
+            zt_x11_destroy_image(image)
+        }
+        let stride = frameWidth * 4
+        guard let memory = malloc(stride * frameHeight) else { return nil }
+        guard let image = XCreateImage(display, visual, depth, 2, 0, memory.assumingMemoryBound(to: CChar.self),
+            UInt32(frameWidth), UInt32(frameHeight), 32, Int32(stride)) else {
+            free(memory)
+            return nil
+        }
+        buffer.plain = memory
+        buffer.image = image
+        return buffer
+    }
+
+    private func freeBuffers() {
+        guard !buffers.isEmpty else { return }
+        XSync(display, 0)
+        for buffer in buffers {
+            if buffer.isShared {
+                XShmDetach(display, &buffer.segment)
+                buffer.image?.pointee.data = nil
+                if let memory = buffer.segment.shmaddr { shmdt(memory) }
+            }
+            // XDestroyImage frees the plain memory with the image.
+            if let image = buffer.image { zt_x11_destroy_image(image) }
+        }
+        buffers = []
+        next = 0
+    }
+}
+
+/// X errors on connections that are not GDK's: counted, never fatal.
+enum X11Errors {
+    nonisolated(unsafe) private static var previous: (@convention(c) (OpaquePointer?, UnsafeMutablePointer<XErrorEvent>?) -> Int32)?
+    // Touched on the main thread only: Xlib calls the handler from within our own calls.
+    nonisolated(unsafe) private(set) static var count = 0
+    nonisolated(unsafe) private static var isInstalled = false
+    /// GDK's own connection; its errors go to GDK's handler.
+    nonisolated(unsafe) static var gdkDisplay: OpaquePointer?
+
+    static func install() {
+        guard !isInstalled else { return }
+        isInstalled = true
+        previous = XSetErrorHandler { display, event in
+            if display != nil, display == X11Errors.gdkDisplay { return X11Errors.previous?(display, event) ?? 0 }
+            X11Errors.count += 1
+            return 0
+        }
+    }
+}

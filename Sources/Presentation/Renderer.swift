@@ -1,0 +1,44 @@
+import CGTK
+import Foundation
+
+/// How pictures reach the screen. Chosen once a process, before GTK starts.
+package enum Renderer: String, Sendable {
+    /// Our own GL context: YUV planes as textures, converted by a shader, handed to GTK as a texture.
+    case gl
+    /// Converted and scaled on the CPU, straight into the memory that is shown.
+    case cpu
+
+    /// `ZOETROPE_RENDERER=gl|cpu` decides; else GL where there is a graphics device, and CPU where GL
+    /// would only be emulated. (A device node is asked for, not a context: making a software context
+    /// costs 100 MB and a tenth of a second. A device whose driver turns out to be software falls back
+    /// in `GLPresenter`.)
+    package static let chosen: Renderer = {
+        if let forced = ProcessInfo.processInfo.environment["ZOETROPE_RENDERER"].flatMap({ Renderer(rawValue: $0.lowercased()) }) { return forced }
+        let nodes = (try? FileManager.default.contentsOfDirectory(atPath: "/dev/dri")) ?? []
+        return nodes.contains { $0.hasPrefix("renderD") } ? .gl : .cpu
+    }()
+}
+
+/// GTK, started once a process.
+@MainActor
+package enum GTKStart {
+    private static var isStarted: Bool?
+
+    /// False when there is no display to open.
+    package static func ensure() -> Bool {
+        if let isStarted { return isStarted }
+        // The user's own words win; else what the renderer needs. With cairo GTK never touches GL,
+        // whose software driver alone takes 100 MB.
+        if Renderer.chosen == .cpu { setenv("GSK_RENDERER", "cairo", 0) }
+        if ProcessInfo.processInfo.environment["DBUS_SESSION_BUS_ADDRESS"] == nil {
+            // Without a session bus there is no accessibility bus and no portal; asking for them only takes time.
+            setenv("GTK_A11Y", "none", 0)
+            setenv("GSETTINGS_BACKEND", "memory", 0)
+        }
+        // The tool is no GtkApplication: it must not take its locale's decimal comma into our parsing.
+        gtk_disable_setlocale()
+        let started = gtk_init_check() != 0
+        isStarted = started
+        return started
+    }
+}

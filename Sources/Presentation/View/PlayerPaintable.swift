@@ -1,0 +1,80 @@
+import CGTK
+import Foundation
+import MediaEngine
+
+/// What draws a player's current picture into GTK.
+@MainActor
+protocol PaintableContent: AnyObject {
+    /// The picture's own size, square pixels; zero when there is none.
+    var intrinsicSize: CGSize { get }
+    /// Draws into `width` × `height` GTK units.
+    func snapshot(_ snapshot: OpaquePointer, width: Double, height: Double)
+}
+
+/// A `GdkPaintable` over a Swift object, so that any GTK code can put a player into a `GtkPicture`.
+///
+/// GObject's type system is reached by its plain C calls: a class with one interface, registered once.
+@MainActor
+enum PlayerPaintable {
+    private static let key = g_quark_from_static_string("zoetrope-content")
+
+    /// A new paintable that draws `content`; it does not keep it alive. The caller owns one reference.
+    static func make(for content: any PaintableContent) -> OpaquePointer? {
+        guard let object = g_object_new_with_properties(type, 0, nil, nil) else { return nil }
+        let box = Unmanaged.passRetained(ContentBox(content)).toOpaque()
+        g_object_set_qdata_full(object, key, box) { raw in
+            if let raw { Unmanaged<ContentBox>.fromOpaque(raw).release() }
+        }
+        return OpaquePointer(object)
+    }
+
+    final class ContentBox {
+        weak var content: (any PaintableContent)?
+        init(_ content: any PaintableContent) { self.content = content }
+    }
+
+    private static func content(_ paintable: OpaquePointer?) -> (any PaintableContent)? {
+        guard let paintable, let raw = g_object_get_qdata(UnsafeMutablePointer<GObject>(paintable), key) else { return nil }
+        return Unmanaged<ContentBox>.fromOpaque(raw).takeUnretainedValue().content
+    }
+
+    private static let type: GType = {
+        var info = GTypeInfo()
+        info.class_size = guint16(MemoryLayout<GObjectClass>.size)
+        info.instance_size = guint16(MemoryLayout<GObject>.size)
+        let fresh = g_type_register_static(gdk_paintable_object_type, "ZoetropePlayerPaintable", &info, GTypeFlags(0))
+        var interface = GInterfaceInfo()
+        interface.interface_init = { raw, _ in
+            guard let raw else { return }
+            let methods = raw.assumingMemoryBound(to: GdkPaintableInterface.self)
+            // GTK calls these on its own thread, which is the main actor's.
+            methods.pointee.snapshot = { paintable, snapshot, width, height in
+                nonisolated(unsafe) let paintable = paintable, snapshot = snapshot
+                MainActor.assumeIsolated {
+                    guard let snapshot else { return }
+                    PlayerPaintable.content(paintable)?.snapshot(snapshot, width: width, height: height)
+                }
+            }
+            methods.pointee.get_intrinsic_width = { paintable in
+                nonisolated(unsafe) let paintable = paintable
+                return MainActor.assumeIsolated { Int32(PlayerPaintable.content(paintable)?.intrinsicSize.width ?? 0) }
+            }
+            methods.pointee.get_intrinsic_height = { paintable in
+                nonisolated(unsafe) let paintable = paintable
+                return MainActor.assumeIsolated { Int32(PlayerPaintable.content(paintable)?.intrinsicSize.height ?? 0) }
+            }
+            methods.pointee.get_intrinsic_aspect_ratio = { paintable in
+                nonisolated(unsafe) let paintable = paintable
+                return MainActor.assumeIsolated {
+                    guard let size = PlayerPaintable.content(paintable)?.intrinsicSize, size.height > 0 else { return 0 }
+                    return size.width / size.height
+                }
+            }
+        }
+        g_type_add_interface_static(fresh, gdk_paintable_get_type(), &interface)
+        return fresh
+    }()
+
+    /// G_TYPE_OBJECT: a macro, 20 << G_TYPE_FUNDAMENTAL_SHIFT.
+    private static let gdk_paintable_object_type = GType(20 << 2)
+}

@@ -1,0 +1,290 @@
+import CGTK
+import CX11
+import Foundation
+import MediaEngine
+
+/// A GTK widget that shows a player.
+///
+/// **Display-driven.** Each tick of GTK's frame clock asks the player for the picture due at the time
+/// that tick will be seen, and draws only if it is another one. While nothing moves there are no ticks;
+/// hidden, minimised or of no size it neither ticks nor draws.
+///
+/// **The last metre.** On X11 with the CPU renderer, and while nothing covers it, pictures go to a
+/// surface of the video's own (`X11VideoSurface`); else through GTK, as a cairo image or a GL texture.
+///
+/// Main actor.
+@MainActor
+public final class PlayerView: PaintableContent {
+    /// The `GtkWidget`, for GTK code of one's own. Owned by its parent as usual, and by this view.
+    public let widget: OpaquePointer
+    private let picture: UnsafeMutablePointer<GtkWidget>
+
+    /// Default `.resizeAspect`.
+    public var videoGravity: AVLayerVideoGravity = .resizeAspect { didSet { redraw() } }
+    /// Something of the app's lies over the video: it is drawn through GTK, so that it stays below.
+    public var isCovered = false {
+        didSet {
+            guard isCovered != oldValue else { return }
+            if isCovered { surface?.hide() }
+            redraw()
+        }
+    }
+    /// Shows `player`'s pictures; nil shows black.
+    public var player: AVPlayer? {
+        didSet { source = player?.videoFrameSource }
+    }
+    /// Called for every picture put on the screen, with its host time (CLOCK_MONOTONIC nanoseconds).
+    package var onPresent: ((Int64) -> Void)?
+    /// Pictures drawn so far.
+    package private(set) var presentedCount = 0
+
+    package var source: (any VideoFrameSource)? {
+        didSet {
+            if let oldValue, let wakeToken { oldValue.removeWakeHandler(wakeToken) }
+            wakeToken = source?.addWakeHandler { [weak self] in
+                DispatchQueue.main.async { MainActor.assumeIsolated { self?.wake() } }
+            }
+            shown = 0
+            wake()
+        }
+    }
+
+    private var wakeToken: Int?
+    private var tick: guint = 0
+    private var shown: UInt64 = 0
+    private var frame: VideoFrame?
+    private var drawn: DrawnState?
+    private var surface: X11VideoSurface?
+    private var triesSurface = true
+    private let scaler = FrameScaler()
+    private var image: OpaquePointer?
+    private var imageState: DrawnState?
+    private var gl: GLPresenter?
+    private var triesGL = Renderer.chosen == .gl
+
+    private struct DrawnState: Equatable {
+        var sequence: UInt64
+        var x: Int, y: Int
+        var placement: VideoPlacement
+    }
+
+    /// - Returns: nil when GTK has no display.
+    public init?() {
+        guard GTKStart.ensure(), let raw = gtk_picture_new() else { return nil }
+        picture = raw
+        widget = OpaquePointer(raw)
+        g_object_ref_sink(raw)
+        gtk_picture_set_can_shrink(OpaquePointer(raw), 1)
+        gtk_picture_set_content_fit(OpaquePointer(raw), GTK_CONTENT_FIT_FILL)
+        gtk_widget_set_hexpand(raw, 1)
+        gtk_widget_set_vexpand(raw, 1)
+        if let paintable = PlayerPaintable.make(for: self) {
+            gtk_picture_set_paintable(OpaquePointer(raw), paintable)
+            self.paintable = paintable
+        }
+        connect("map") { _, me in
+            nonisolated(unsafe) let me = me
+            MainActor.assumeIsolated { PlayerView.from(me)?.mapped() }
+        }
+        connect("unmap") { _, me in
+            nonisolated(unsafe) let me = me
+            MainActor.assumeIsolated { PlayerView.from(me)?.unmapped() }
+        }
+    }
+
+    private var paintable: OpaquePointer?
+
+    isolated deinit {
+        if let source, let wakeToken { source.removeWakeHandler(wakeToken) }
+        stopTicking()
+        surface?.close()
+        gl?.close()
+        if let image { cairo_surface_destroy(image) }
+        g_signal_handlers_disconnect_matched(picture, G_SIGNAL_MATCH_DATA, 0, 0, nil, nil, Unmanaged.passUnretained(self).toOpaque())
+        if let paintable { g_object_unref(UnsafeMutableRawPointer(paintable)) }
+        g_object_unref(picture)
+    }
+
+    private static func from(_ raw: UnsafeMutableRawPointer?) -> PlayerView? {
+        raw.map { Unmanaged<PlayerView>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private func connect(_ signal: String, _ handler: @escaping @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void) {
+        g_signal_connect_data(picture, signal, unsafeBitCast(handler, to: GCallback.self), Unmanaged.passUnretained(self).toOpaque(), nil, GConnectFlags(0))
+    }
+
+    // MARK: ticking
+
+    private var isVisible: Bool {
+        gtk_widget_get_mapped(picture) != 0 && gtk_widget_get_width(picture) > 0 && gtk_widget_get_height(picture) > 0
+    }
+
+    private func mapped() { wake() }
+
+    private func unmapped() {
+        stopTicking()
+        surface?.hide()
+        drawn = nil
+    }
+
+    /// The answer of the next pull may be another one.
+    private func wake() {
+        guard gtk_widget_get_mapped(picture) != 0, tick == 0 else { return }
+        tick = gtk_widget_add_tick_callback(picture, { _, clock, me in
+            nonisolated(unsafe) let me = me, clock = clock
+            return MainActor.assumeIsolated { PlayerView.from(me)?.ticked(clock) ?? 0 }
+        }, Unmanaged.passUnretained(self).toOpaque(), nil)
+    }
+
+    private func stopTicking() {
+        if tick != 0 { gtk_widget_remove_tick_callback(picture, tick) }
+        tick = 0
+    }
+
+    /// One turn of the display. Returns whether to be called again.
+    private func ticked(_ clock: OpaquePointer?) -> gboolean {
+        guard let source, isVisible else {
+            tick = 0
+            return 0
+        }
+        // When this tick's picture will be seen, as far as the windowing system knows.
+        var due = Int64(gdk_frame_clock_get_frame_time(clock)) * 1000
+        if let timings = gdk_frame_clock_get_current_timings(clock) {
+            let predicted = gdk_frame_timings_get_predicted_presentation_time(timings)
+            if predicted > 0 { due = Int64(predicted) * 1000 }
+        }
+        let isMoving = source.isMoving
+        if let pulled = source.pull(forHostTime: due) {
+            if frame?.presentationSize != pulled.frame.presentationSize { paintable.map { gdk_paintable_invalidate_size($0) } }
+            frame = pulled.frame
+            present(pulled, source)
+        } else if frame != nil {
+            frame = nil
+            shown = 0
+            surface?.hide()
+            redraw()
+        }
+        if isMoving { return 1 }
+        tick = 0
+        return 0
+    }
+
+    private func redraw() {
+        drawn = nil
+        if let paintable { gdk_paintable_invalidate_contents(paintable) }
+        wake()
+    }
+
+    // MARK: presenting
+
+    private func present(_ pulled: PulledFrame, _ source: any VideoFrameSource) {
+        let scale = Int(gtk_widget_get_scale_factor(picture))
+        let (x, y) = devicePosition(scale)
+        let placement = VideoPlacement(picture: pulled.frame.presentationSize,
+            width: Int(gtk_widget_get_width(picture)) * scale, height: Int(gtk_widget_get_height(picture)) * scale, gravity: videoGravity)
+        let state = DrawnState(sequence: pulled.sequence, x: x, y: y, placement: placement)
+        guard state != drawn else { return }
+        let isNew = pulled.sequence != shown
+        if !presentOnSurface(pulled.frame, state) {
+            guard isNew || drawn?.placement != placement || drawn == nil else { return }
+            if let paintable { gdk_paintable_invalidate_contents(paintable) }
+        }
+        drawn = state
+        if isNew {
+            shown = pulled.sequence
+            presentedCount += 1
+            let host = HostClock.now()
+            source.didPresent(sequence: pulled.sequence, atHostTime: host)
+            onPresent?(host)
+        }
+    }
+
+    /// Where the widget lies in its window's surface, device pixels.
+    private func devicePosition(_ scale: Int) -> (Int, Int) {
+        guard let native = gtk_widget_get_native(picture) else { return (0, 0) }
+        var x = 0.0, y = 0.0, left = 0.0, top = 0.0
+        gtk_native_get_surface_transform(native, &left, &top)
+        guard gtk_widget_translate_coordinates(picture, UnsafeMutablePointer<GtkWidget>(native), 0, 0, &x, &y) != 0 else { return (0, 0) }
+        return (Int(((x + left) * Double(scale)).rounded()), Int(((y + top) * Double(scale)).rounded()))
+    }
+
+    /// True when the video's own surface showed it.
+    private func presentOnSurface(_ frame: VideoFrame, _ state: DrawnState) -> Bool {
+        guard !isCovered, Renderer.chosen == .cpu, let surface = ownSurface() else {
+            surface?.hide()
+            return false
+        }
+        let p = state.placement
+        surface.place(x: state.x + p.x, y: state.y + p.y, width: p.width, height: p.height)
+        return surface.show { target, stride in scaler.draw(frame, placement: p, into: target, stride: stride) }
+    }
+
+    private func ownSurface() -> X11VideoSurface? {
+        if let surface { return surface }
+        guard triesSurface else { return nil }
+        guard let native = gtk_widget_get_native(picture), let parent = gtk_native_get_surface(native),
+              let display = gdk_surface_get_display(parent) else { return nil }
+        triesSurface = false
+        guard g_type_check_instance_is_a(UnsafeMutableRawPointer(display).assumingMemoryBound(to: GTypeInstance.self), gdk_x11_display_get_type()) != 0 else { return nil }
+        X11Errors.gdkDisplay = OpaquePointer(gdk_x11_display_get_xdisplay(display))
+        surface = X11VideoSurface(parent: UInt(gdk_x11_surface_get_xid(parent)))
+        return surface
+    }
+
+    // MARK: PaintableContent
+
+    var intrinsicSize: CGSize { frame?.presentationSize ?? .zero }
+
+    func snapshot(_ snapshot: OpaquePointer, width: Double, height: Double) {
+        var whole = graphene_rect_t()
+        graphene_rect_init(&whole, 0, 0, Float(width), Float(height))
+        var black = GdkRGBA(red: 0, green: 0, blue: 0, alpha: 1)
+        gtk_snapshot_append_color(snapshot, &black, &whole)
+        guard let frame, !(surface != nil && !isCovered) else { return }
+        let scale = Double(gtk_widget_get_scale_factor(picture))
+        let placement = VideoPlacement(picture: frame.presentationSize,
+            width: Int((width * scale).rounded()), height: Int((height * scale).rounded()), gravity: videoGravity)
+        guard placement.width > 0 else { return }
+        var area = graphene_rect_t()
+        graphene_rect_init(&area, Float(Double(placement.x) / scale), Float(Double(placement.y) / scale),
+            Float(Double(placement.width) / scale), Float(Double(placement.height) / scale))
+        if triesGL, let texture = glTexture(frame, placement) {
+            gtk_snapshot_append_texture(snapshot, texture, &area)
+            g_object_unref(UnsafeMutableRawPointer(texture))
+            return
+        }
+        appendImage(frame, placement, &area, snapshot, scale)
+    }
+
+    /// As an opaque cairo image with nothing to blend or filter: half the cost of a memory texture on GSK's cairo renderer.
+    private func appendImage(_ frame: VideoFrame, _ p: VideoPlacement, _ area: inout graphene_rect_t, _ snapshot: OpaquePointer, _ scale: Double) {
+        // A fresh surface each time: GTK may still hold the last one in its render tree.
+        guard let fresh = cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(p.width), Int32(p.height)),
+              let pixels = cairo_image_surface_get_data(fresh) else { return }
+        defer { cairo_surface_destroy(fresh) }
+        cairo_surface_flush(fresh)
+        guard scaler.draw(frame, placement: p, into: pixels, stride: Int(cairo_image_surface_get_stride(fresh))) else { return }
+        cairo_surface_mark_dirty(fresh)
+        cairo_surface_set_device_scale(fresh, scale, scale)
+        guard let cr = gtk_snapshot_append_cairo(snapshot, &area) else { return }
+        defer { cairo_destroy(cr) }
+        cairo_set_source_surface(cr, fresh, Double(p.x) / scale, Double(p.y) / scale)
+        cairo_pattern_set_filter(cairo_get_source(cr), CAIRO_FILTER_NEAREST)
+        cairo_set_operator(cr, CAIRO_OPERATOR_SOURCE)
+        cairo_rectangle(cr, Double(p.x) / scale, Double(p.y) / scale, Double(p.width) / scale, Double(p.height) / scale)
+        cairo_fill(cr)
+    }
+
+    private func glTexture(_ frame: VideoFrame, _ placement: VideoPlacement) -> OpaquePointer? {
+        if gl == nil {
+            guard let native = gtk_widget_get_native(picture), let surface = gtk_native_get_surface(native) else { return nil }
+            gl = GLPresenter(surface: surface)
+            if gl == nil {
+                triesGL = false
+                FileHandle.standardError.write(Data("zoetrope: no OpenGL here; drawing on the CPU\n".utf8))
+                return nil
+            }
+        }
+        return gl?.texture(for: frame, placement: placement)
+    }
+}
