@@ -2,5 +2,7 @@ import ArgumentParser
 import Zoetrope
 
 @main struct Tool: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "zoetrope", abstract: "Play, probe and snapshot media.")
+    static let configuration = CommandConfiguration(
+        commandName: "zoetrope", abstract: "Play, probe and snapshot media.",
+        subcommands: [Probe.self, Snapshot.self])
 }

@@ -30,7 +30,13 @@ package final class MediaSource {
         let name = url.isFileURL ? "file:" + location : location
         let rc = avformat_open_input(&opened, name, nil, nil) // frees the context when it fails
         guard rc >= 0, let ready = opened else {
-            throw MediaSource.error(rc, at: location, interrupt: interrupt, whileOpening: true)
+            let error = MediaSource.error(rc, at: location, interrupt: interrupt, whileOpening: true)
+            if error.code == .fileFormatNotRecognized, url.isFileURL, let format = MediaSource.recognisedFormat(of: name) {
+                throw AVError(.fileFailedToParse, at: location,
+                    reason: "looks like \(format), but its header is broken or cut off",
+                    suggestion: "Copy or download it again", underlying: rc)
+            }
+            throw error
         }
         context = ready
         if probe {
