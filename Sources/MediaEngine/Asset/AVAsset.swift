@@ -128,3 +128,8 @@ extension AVAsyncProperty where Root: AVAsset, Value == [AVMediaCharacteristic] 
         }
     }
 }
+
+extension AVAsset {
+    /// How often the file has been opened and read.
+    package var readsStarted: Int { loader.readsStarted }
+}
