@@ -94,7 +94,8 @@ struct AssetErrorTests {
         }
         #expect(failed.values.reduce(0, +) > 5)
         if kind == .mp4 {
-            #expect(played == 0, "without its moov an mp4 cannot be played")
+            // Only a cut inside the tags after the last track leaves enough of the moov.
+            #expect(played < 6, "without its moov an mp4 cannot be played")
             #expect(failed[.fileFailedToParse, default: 0] > 40)
         } else {
             #expect(played > 20)

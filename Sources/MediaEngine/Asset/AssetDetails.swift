@@ -43,7 +43,8 @@ package struct AssetDetails: Sendable {
         for case let stream? in source.streams {
             if stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0 {
                 if let artwork = AssetDetails.artwork(stream) { items.append(artwork) }
-            } else {
+            } else if stream.pointee.codecpar?.pointee.codec_id != AV_CODEC_ID_BIN_DATA {
+                // bin_data is the text track behind a mov's chapters, which libavformat has read already.
                 tracks.append(AVAssetTrack(stream: stream, in: source, assetDuration: whole))
             }
         }

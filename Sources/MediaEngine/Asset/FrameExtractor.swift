@@ -58,8 +58,8 @@ package final class FrameExtractor {
         guard time.isValid, !time.isIndefinite else {
             throw AVError(.invalidArgument, at: source.location, reason: "\(time) is not a time at which a picture could stand")
         }
-        let wanted = ticks(time, fallback: time.isNegativeInfinity ? .min : .max)
-        let from = ticks(time - toleranceBefore, fallback: .min), to = ticks(time + toleranceAfter, fallback: .max)
+        let wanted = ticks(time, unbounded: .max)
+        let from = ticks(time - toleranceBefore, unbounded: .min), to = ticks(time + toleranceAfter, unbounded: .max)
         // A seek may land late (open GOPs, sparse indices): then again from further back, at last from the start.
         let second = Int64(1 / max(1e-9, av_q2d(stream.pointee.time_base)))
         for back in [0, 2 * second, 20 * second, Int64.max] {
@@ -77,30 +77,37 @@ package final class FrameExtractor {
             : AVError(.decodeFailed, at: source.location, reason: "not one picture of its video track could be decoded")
     }
 
-    private func ticks(_ time: CMTime, fallback: Int64) -> Int64 {
-        guard let ns = time.nanoseconds else { return fallback }
+    /// `time` in the stream's units; `unbounded` for ∞ − ∞, an infinite tolerance of an infinite time.
+    private func ticks(_ time: CMTime, unbounded: Int64) -> Int64 {
+        if time.isPositiveInfinity { return .max }
+        if time.isNegativeInfinity { return .min }
+        guard let ns = time.nanoseconds else { return unbounded }
         let base = stream.pointee.time_base
-        let rate = AVRational(num: 1, den: 1_000_000_000)
         let offset = av_rescale_q(source.startTime, AVRational(num: 1, den: Int32(AV_TIME_BASE)), base)
-        let scaled = av_rescale_q_rnd(ns, rate, base, AV_ROUND_NEAR_INF)
+        let scaled = av_rescale_q(ns, AVRational(num: 1, den: 1_000_000_000), base)
         let (sum, overflow) = scaled.addingReportingOverflow(offset)
-        return overflow ? fallback : sum
+        return overflow ? (ns < 0 ? .min : .max) : sum
     }
 
+    /// To the last key frame not after `ticks`; `.min` is the very beginning of the file.
     private func seek(to ticks: Int64) -> Bool {
         avcodec_flush_buffers(decoder)
-        let rc = avformat_seek_file(source.context, stream.pointee.index, .min, ticks == .min ? streamStart : ticks, ticks == .min ? .max : ticks, 0)
-        return rc >= 0 || av_seek_frame(source.context, stream.pointee.index, ticks == .min ? streamStart : ticks, AVSEEK_FLAG_BACKWARD) >= 0
+        let index = stream.pointee.index
+        guard ticks == .min else {
+            return avformat_seek_file(source.context, index, .min, ticks, ticks, 0) >= 0
+                || av_seek_frame(source.context, index, ticks, AVSEEK_FLAG_BACKWARD) >= 0
+        }
+        // Transport and program streams have no index and find times by searching, which may miss the first picture.
+        if (source.context.pointee.iformat?.pointee.flags ?? 0) & AVFMT_TS_DISCONT != 0,
+           av_seek_frame(source.context, -1, 0, AVSEEK_FLAG_BYTE) >= 0 { return true }
+        let start = stream.pointee.start_time == zt_nopts() ? 0 : stream.pointee.start_time
+        return av_seek_frame(source.context, index, start, AVSEEK_FLAG_BACKWARD) >= 0
     }
 
     private var endTicks: Int64 {
         let length = source.context.pointee.duration
         guard length > 0 else { return .max }
         return av_rescale_q(source.startTime + length, AVRational(num: 1, den: Int32(AV_TIME_BASE)), stream.pointee.time_base)
-    }
-
-    private var streamStart: Int64 {
-        stream.pointee.start_time == zt_nopts() ? 0 : stream.pointee.start_time
     }
 
     /// Nil when the first picture already lies after `wanted` and `acceptsLate` does not allow it, or
