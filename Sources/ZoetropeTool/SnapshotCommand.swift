@@ -49,7 +49,7 @@ struct Snapshot: ParsableCommand {
             do {
                 try data.write(to: URL(fileURLWithPath: output), options: .atomic)
             } catch {
-                throw AVError(.unknown, at: output, reason: "could not be written: \(error.localizedDescription)",
+                throw AVError(.unknown, at: output, reason: "could not be written",
                     suggestion: "Check that the folder exists and may be written to")
             }
         } catch {
@@ -67,7 +67,8 @@ struct TimeArgument: ExpressibleByArgument {
     init?(argument: String) {
         let negative = argument.hasPrefix("-")
         let parts = argument.drop { $0 == "-" }.split(separator: ":", omittingEmptySubsequences: false)
-        guard (1...3).contains(parts.count), let last = parts.last, let seconds = Double(last), seconds.isFinite, seconds >= 0,
+        guard (1...3).contains(parts.count), let last = parts.last, last.allSatisfy({ $0.isNumber || $0 == "." }),
+              let seconds = Double(last), seconds.isFinite,
               parts.count == 1 || seconds < 60 else { return nil }
         var whole = 0.0
         for (index, part) in parts.dropLast().enumerated() {
