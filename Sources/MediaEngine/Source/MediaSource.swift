@@ -18,6 +18,7 @@ package final class MediaSource {
         let location = url.isFileURL ? url.path : url.absoluteString
         self.location = location
         self.interrupt = interrupt
+        _ = MediaSource.logsAreQuiet
         if url.isFileURL { try MediaSource.checkReadable(path: location) }
 
         guard let fresh = avformat_alloc_context() else {
@@ -30,15 +31,20 @@ package final class MediaSource {
         let name = url.isFileURL ? "file:" + location : location
         let rc = avformat_open_input(&opened, name, nil, nil) // frees the context when it fails
         guard rc >= 0, let ready = opened else {
-            throw MediaSource.error(rc, at: location, interrupt: interrupt, whileOpening: true)
+            let error = MediaSource.error(rc, at: location, interrupt: interrupt, whileOpening: true)
+            if error.code == .fileFormatNotRecognized, url.isFileURL, let format = MediaSource.recognisedFormat(of: name) {
+                throw AVError(.fileFailedToParse, at: location,
+                    reason: "looks like \(format), but its header is broken or cut off",
+                    suggestion: "Copy or download it again", underlying: rc)
+            }
+            throw error
         }
         context = ready
         if probe {
             let rc = avformat_find_stream_info(ready, nil)
             if rc < 0 {
-                let error = MediaSource.error(rc, at: location, interrupt: interrupt, whileOpening: true)
-                avformat_close_input(&opened)
-                throw error
+                // Every property is set: throwing runs deinit, which closes the container.
+                throw MediaSource.error(rc, at: location, interrupt: interrupt, whileOpening: true)
             }
         }
     }
@@ -56,6 +62,9 @@ package final class MediaSource {
     package var startTime: Int64 {
         context.pointee.start_time == zt_nopts() ? 0 : context.pointee.start_time
     }
+
+    /// FFmpeg writes to standard error by default; what matters of it comes as an `AVError`.
+    private static let logsAreQuiet: Void = zt_quiet_logs()
 
     /// The system's word on a path, before libavformat turns it into a code of its own.
     private static func checkReadable(path: String) throws(AVError) {

@@ -1,0 +1,135 @@
+import Foundation
+import MediaCore
+
+/// Something that can be played: its tracks, duration and metadata, read when first asked for.
+///
+/// Immutable from outside and safe on any thread. Reading runs on a background thread, once, shared by
+/// everyone who asks meanwhile; cancelling the task of the last one who waits interrupts it.
+public class AVAsset: @unchecked Sendable {
+    // Guarded by immutability: this class and its only subclass hold `let`s of Sendable types.
+    let loader: AssetLoader
+
+    init(loader: AssetLoader) { self.loader = loader }
+
+    /// Reads (unless that has been done) and returns a property.
+    ///
+    /// - Throws: why the file cannot be read at all. A file that opens but that no installed decoder can
+    ///   play does load; its `isPlayable` is false.
+    public func load<A: Sendable>(_ property: AVAsyncProperty<AVAsset, A>) async throws(AVError) -> A {
+        property.value(try await loader.details())
+    }
+    public func load<A: Sendable, B: Sendable>(
+        _ a: AVAsyncProperty<AVAsset, A>, _ b: AVAsyncProperty<AVAsset, B>
+    ) async throws(AVError) -> (A, B) {
+        let details = try await loader.details()
+        return (a.value(details), b.value(details))
+    }
+    public func load<A: Sendable, B: Sendable, C: Sendable>(
+        _ a: AVAsyncProperty<AVAsset, A>, _ b: AVAsyncProperty<AVAsset, B>, _ c: AVAsyncProperty<AVAsset, C>
+    ) async throws(AVError) -> (A, B, C) {
+        let details = try await loader.details()
+        return (a.value(details), b.value(details), c.value(details))
+    }
+
+    /// The tracks of one kind, in the container's order. Cover pictures are metadata, not tracks.
+    public func loadTracks(withMediaType type: AVMediaType) async throws(AVError) -> [AVAssetTrack] {
+        try await loader.details().tracks.filter { $0.mediaType == type }
+    }
+    public func loadTracks(withMediaCharacteristic trait: AVMediaCharacteristic) async throws(AVError) -> [AVAssetTrack] {
+        try await loader.details().tracks.filter { $0.hasMediaCharacteristic(trait) }
+    }
+    /// Nil when there is no such track.
+    public func loadTrack(withTrackID id: Int32) async throws(AVError) -> AVAssetTrack? {
+        try await loader.details().tracks.first { $0.trackID == id }
+    }
+
+    /// The alternatives among which a player chooses: `.audible` or `.legible` (or `.visual`) tracks.
+    /// Nil when there are none.
+    public func loadMediaSelectionGroup(for trait: AVMediaCharacteristic) async throws(AVError) -> AVMediaSelectionGroup? {
+        AVMediaSelectionGroup(tracks: try await loader.details().tracks, for: trait)
+    }
+
+    /// The chapters, in order. Containers that FFmpeg reads have one list of chapters without a language,
+    /// so the preferences choose among the languages of each chapter's titles only.
+    public func loadChapterMetadataGroups(
+        bestMatchingPreferredLanguages languages: [String]
+    ) async throws(AVError) -> [AVTimedMetadataGroup] {
+        try await loader.details().chapters.map { chapter in
+            let order = LanguageTag.ranking(for: languages, among: chapter.items.map(\.extendedLanguageTag))
+            let rest = chapter.items.indices.filter { !order.contains($0) }
+            return AVTimedMetadataGroup(items: (order + rest).map { chapter.items[$0] }, timeRange: chapter.timeRange)
+        }
+    }
+
+    /// Interrupts a reading that is under way; those who wait get `.cancelled`.
+    public func cancelLoading() { loader.cancel() }
+}
+
+/// An asset at a URL: a local file, or anything libavformat opens.
+public final class AVURLAsset: AVAsset, @unchecked Sendable {
+    // Guarded by immutability, as its superclass.
+    public let url: URL
+    /// Options as given. `AVURLAssetPreferPreciseDurationAndTimingKey` and others are accepted and have
+    /// no effect: timing is always as precise as the container allows.
+    public let optionKeys: Set<String>
+
+    /// Touches nothing: errors come from `load(_:)`.
+    public init(url: URL, options: [String: any Sendable]? = nil) {
+        self.url = url
+        optionKeys = Set((options ?? [:]).keys)
+        super.init(loader: AssetLoader(url: url))
+    }
+}
+
+/// A property of `Root` that takes time to read; see `AVAsset.load(_:)`.
+public struct AVAsyncProperty<Root, Value: Sendable>: Sendable {
+    let value: @Sendable (AssetDetails) -> Value
+}
+
+extension AVAsyncProperty where Root: AVAsset, Value == CMTime {
+    /// From the container, edit lists applied; `.indefinite` when it cannot be told.
+    public static var duration: AVAsyncProperty<AVAsset, CMTime> { .init { $0.duration } }
+}
+extension AVAsyncProperty where Root: AVAsset, Value == [AVAssetTrack] {
+    /// All tracks, in the container's order.
+    public static var tracks: AVAsyncProperty<AVAsset, [AVAssetTrack]> { .init { $0.tracks } }
+}
+extension AVAsyncProperty where Root: AVAsset, Value == [AVMetadataItem] {
+    /// Everything the file says about itself, artwork included.
+    public static var metadata: AVAsyncProperty<AVAsset, [AVMetadataItem]> { .init { $0.metadata } }
+    /// What of it has a meaning across formats.
+    public static var commonMetadata: AVAsyncProperty<AVAsset, [AVMetadataItem]> {
+        .init { $0.metadata.filter { $0.commonKey != nil } }
+    }
+}
+extension AVAsyncProperty where Root: AVAsset, Value == Bool {
+    /// At least one audio or video track has a decoder.
+    public static var isPlayable: AVAsyncProperty<AVAsset, Bool> { .init { $0.unplayable == nil } }
+    /// The duration is known.
+    public static var providesPreciseDurationAndTiming: AVAsyncProperty<AVAsset, Bool> { .init { $0.duration.isNumeric } }
+}
+extension AVAsyncProperty where Root: AVAsset, Value == [Locale] {
+    /// One locale, undetermined, if there are chapters: FFmpeg knows no chapter languages.
+    public static var availableChapterLocales: AVAsyncProperty<AVAsset, [Locale]> {
+        .init { $0.chapters.isEmpty ? [] : [Locale(identifier: "und")] }
+    }
+}
+extension AVAsyncProperty where Root: AVAsset, Value == CGAffineTransform {
+    /// The first video track's.
+    public static var preferredTransform: AVAsyncProperty<AVAsset, CGAffineTransform> {
+        .init { $0.tracks.first { $0.mediaType == .video }?.preferredTransform ?? .identity }
+    }
+}
+extension AVAsyncProperty where Root: AVAsset, Value == [AVMediaCharacteristic] {
+    /// The characteristics for which `loadMediaSelectionGroup(for:)` has a group.
+    public static var availableMediaCharacteristicsWithMediaSelectionOptions: AVAsyncProperty<AVAsset, [AVMediaCharacteristic]> {
+        .init { details in
+            [.visual, .audible, .legible].filter { trait in details.tracks.contains { $0.hasMediaCharacteristic(trait) } }
+        }
+    }
+}
+
+extension AVAsset {
+    /// How often the file has been opened and read.
+    package var readsStarted: Int { loader.readsStarted }
+}

@@ -1,0 +1,144 @@
+import CFFmpeg
+import Foundation
+import MediaCore
+
+/// One thing a file says about itself: its title, its date, its cover.
+public final class AVMetadataItem: Sendable {
+    /// Key space and key, such as `comn/title`, or `file/<the container's own key>`.
+    public let identifier: AVMetadataIdentifier
+    /// The key as the container (through libavformat) spells it.
+    public let key: String
+    /// What it means across formats; nil for a key particular to the format.
+    public let commonKey: AVMetadataKey?
+    /// The value as text; nil for binary values.
+    public let stringValue: String?
+    /// The value as bytes: an image for artwork, UTF-8 for text.
+    public let dataValue: Data?
+    /// MIME type of `dataValue`, such as `image/jpeg`.
+    public let dataType: String
+    /// BCP 47, when the value is in a named language.
+    public let extendedLanguageTag: String?
+
+    /// The value as a date when it is one in ISO 8601 (`2024-05-01T12:00:00Z`, `2024-05-01` or `2024`).
+    public var dateValue: Date? {
+        guard let text = stringValue else { return nil }
+        let whole = ISO8601DateFormatter()
+        whole.formatOptions = [.withInternetDateTime]
+        if let date = whole.date(from: text) { return date }
+        whole.formatOptions = [.withInternetDateTime, .withFractionalSeconds]
+        if let date = whole.date(from: text) { return date }
+        let numbers = text.split(separator: "-").map { Int($0) }
+        guard (1...3).contains(numbers.count), !numbers.contains(nil), let year = numbers[0], year > 999 else { return nil }
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        return calendar.date(from: DateComponents(
+            year: year, month: numbers.count > 1 ? numbers[1] : 1, day: numbers.count > 2 ? numbers[2] : 1))
+    }
+    /// The value as a number when the text is one.
+    public var numberValue: Double? { stringValue.flatMap(Double.init) }
+
+    package init(key: String, text: String) {
+        // "title-eng": libavformat's way to say a value's language.
+        let parts = key.split(separator: "-")
+        var base = key, language: String?
+        if parts.count == 2, parts[1].count == 3, AVMetadataItem.common[String(parts[0]).lowercased()] != nil,
+           let tag = LanguageTag(String(parts[1])) {
+            base = String(parts[0])
+            language = tag.description
+        }
+        self.key = key
+        commonKey = AVMetadataItem.common[base.lowercased()]
+        identifier = AVMetadataIdentifier(rawValue: commonKey.map { "comn/" + $0.rawValue } ?? "file/" + key)
+        stringValue = text
+        dataValue = Data(text.utf8)
+        dataType = "text/plain"
+        extendedLanguageTag = language
+    }
+
+    package init(artwork data: Data, type: String) {
+        key = "attached_pic"
+        commonKey = .commonKeyArtwork
+        identifier = .commonIdentifierArtwork
+        stringValue = nil
+        dataValue = data
+        dataType = type
+        extendedLanguageTag = nil
+    }
+
+    /// The items with this identifier, in order.
+    public static func metadataItems(
+        from items: [AVMetadataItem], filteredByIdentifier identifier: AVMetadataIdentifier
+    ) -> [AVMetadataItem] {
+        items.filter { $0.identifier == identifier }
+    }
+
+    package static func items(of dictionary: OpaquePointer?) -> [AVMetadataItem] {
+        var items: [AVMetadataItem] = []
+        var entry = av_dict_get(dictionary, "", nil, AV_DICT_IGNORE_SUFFIX)
+        while let current = entry {
+            if let key = current.pointee.key, let value = current.pointee.value {
+                items.append(AVMetadataItem(key: String(cString: key), text: String(cString: value)))
+            }
+            entry = av_dict_get(dictionary, "", current, AV_DICT_IGNORE_SUFFIX)
+        }
+        return items
+    }
+
+    private static let common: [String: AVMetadataKey] = [
+        "title": .commonKeyTitle, "artist": .commonKeyArtist, "album": .commonKeyAlbumName,
+        "author": .commonKeyAuthor, "composer": .commonKeyCreator, "comment": .commonKeyDescription,
+        "description": .commonKeyDescription, "synopsis": .commonKeyDescription, "date": .commonKeyCreationDate,
+        "creation_time": .commonKeyCreationDate, "com.apple.quicktime.creationdate": .commonKeyCreationDate,
+        "copyright": .commonKeyCopyrights, "genre": .commonKeyType, "publisher": .commonKeyPublisher,
+        "encoder": .commonKeySoftware, "com.apple.quicktime.software": .commonKeySoftware,
+        "make": .commonKeyMake, "com.apple.quicktime.make": .commonKeyMake,
+        "model": .commonKeyModel, "com.apple.quicktime.model": .commonKeyModel,
+        "location": .commonKeyLocation, "com.apple.quicktime.location.iso6709": .commonKeyLocation,
+    ]
+}
+
+/// The name of a metadata item: key space, slash, key.
+public struct AVMetadataIdentifier: RawRepresentable, Sendable, Hashable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    public static let commonIdentifierTitle = AVMetadataIdentifier(rawValue: "comn/title")
+    public static let commonIdentifierArtist = AVMetadataIdentifier(rawValue: "comn/artist")
+    public static let commonIdentifierAlbumName = AVMetadataIdentifier(rawValue: "comn/albumName")
+    public static let commonIdentifierDescription = AVMetadataIdentifier(rawValue: "comn/description")
+    public static let commonIdentifierCreationDate = AVMetadataIdentifier(rawValue: "comn/creationDate")
+    public static let commonIdentifierArtwork = AVMetadataIdentifier(rawValue: "comn/artwork")
+}
+
+/// What a metadata item means, whatever the format. Raw values are AVFoundation's.
+public struct AVMetadataKey: RawRepresentable, Sendable, Hashable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    public static let commonKeyTitle = AVMetadataKey(rawValue: "title")
+    public static let commonKeyArtist = AVMetadataKey(rawValue: "artist")
+    public static let commonKeyAlbumName = AVMetadataKey(rawValue: "albumName")
+    public static let commonKeyAuthor = AVMetadataKey(rawValue: "author")
+    public static let commonKeyCreator = AVMetadataKey(rawValue: "creator")
+    public static let commonKeyDescription = AVMetadataKey(rawValue: "description")
+    public static let commonKeyCreationDate = AVMetadataKey(rawValue: "creationDate")
+    public static let commonKeyCopyrights = AVMetadataKey(rawValue: "copyrights")
+    public static let commonKeyType = AVMetadataKey(rawValue: "type")
+    public static let commonKeyPublisher = AVMetadataKey(rawValue: "publisher")
+    public static let commonKeySoftware = AVMetadataKey(rawValue: "software")
+    public static let commonKeyMake = AVMetadataKey(rawValue: "make")
+    public static let commonKeyModel = AVMetadataKey(rawValue: "model")
+    public static let commonKeyLocation = AVMetadataKey(rawValue: "location")
+    public static let commonKeyArtwork = AVMetadataKey(rawValue: "artwork")
+}
+
+/// Metadata that holds for a stretch of time: a chapter.
+public final class AVTimedMetadataGroup: Sendable {
+    public let items: [AVMetadataItem]
+    public let timeRange: CMTimeRange
+
+    public init(items: [AVMetadataItem], timeRange: CMTimeRange) {
+        self.items = items
+        self.timeRange = timeRange
+    }
+}

@@ -1,0 +1,104 @@
+import CFFmpeg
+import Foundation
+import MediaCore
+
+/// All that an asset knows once its container has been opened: what `AVAsset.load(_:)` hands out.
+package struct AssetDetails: Sendable {
+    /// libavformat's names of the container, such as `mov,mp4,m4a,3gp,3g2,mj2`.
+    package let formatName: String
+    /// For people: `QuickTime / MOV`.
+    package let formatLongName: String
+    /// `.indefinite` when the container does not say and it cannot be told.
+    package let duration: CMTime
+    /// Bits per second of the whole; 0 if unknown.
+    package let dataRate: Int64
+    package let tracks: [AVAssetTrack]
+    /// Artwork included.
+    package let metadata: [AVMetadataItem]
+    package let chapters: [AVTimedMetadataGroup]
+    /// Why it cannot be played; nil when it can.
+    package let unplayable: AVError?
+
+    /// Opens, probes and closes `url`. Blocks: never on the main actor.
+    ///
+    /// Throws in finite time whatever the file holds. A file without any audio or video (text,
+    /// subtitles alone) is no asset; neither is a still picture: JPEG and PNG files are
+    /// `.fileFormatNotRecognized`, animations (GIF, APNG) are video.
+    package static func read(_ url: URL, interrupt: InterruptToken = InterruptToken()) throws(AVError) -> AssetDetails {
+        let source = try MediaSource(url: url, interrupt: interrupt)
+        try source.requireMedia()
+        let details = AssetDetails(source)
+        if details.unplayable == nil { try source.requirePackets() }
+        return details
+    }
+
+    private init(_ source: MediaSource) {
+        let context = source.context.pointee
+        formatName = source.formatName
+        formatLongName = context.iformat?.pointee.long_name.map { String(cString: $0) } ?? formatName
+        let whole = context.duration > 0 ? CMTime(value: context.duration, timescale: Int32(AV_TIME_BASE)) : .indefinite
+        duration = whole
+        dataRate = max(0, context.bit_rate)
+        var tracks: [AVAssetTrack] = [], items = AVMetadataItem.items(of: context.metadata)
+        for case let stream? in source.streams {
+            if stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0 {
+                if let artwork = AssetDetails.artwork(stream) { items.append(artwork) }
+            } else if stream.pointee.codecpar?.pointee.codec_id != AV_CODEC_ID_BIN_DATA {
+                // bin_data is the text track behind a mov's chapters, which libavformat has read already.
+                tracks.append(AVAssetTrack(stream: stream, in: source, assetDuration: whole))
+            }
+        }
+        self.tracks = tracks
+        // Ogg and others put the file's tags on its only stream.
+        if !items.contains(where: { $0.commonKey == .commonKeyTitle }), tracks.count == 1, let only = tracks.first {
+            items += only.metadata.filter { $0.key.lowercased() != "language" }
+        }
+        metadata = items
+        chapters = AssetDetails.chapters(source)
+        unplayable = AssetDetails.unplayable(tracks, at: source.location)
+    }
+
+    private static func unplayable(_ tracks: [AVAssetTrack], at location: String) -> AVError? {
+        let media = tracks.filter { $0.mediaType == .video || $0.mediaType == .audio }
+        if media.contains(where: \.isPlayable) { return nil }
+        if media.isEmpty {
+            return AVError(.noPlayableTracks, at: location, reason: "holds no audio and no video")
+        }
+        let missing = media.filter { $0.codecName == "none" || $0.codecName.hasPrefix("unknown") || avcodec_find_decoder_by_name($0.codecName) == nil }
+        guard let first = missing.first else {
+            return AVError(.fileFailedToParse, at: location, reason: "its tracks are too damaged to tell what they hold",
+                suggestion: "Copy or download it again")
+        }
+        let codec = first.fourCharCode.isEmpty ? first.codecName : first.fourCharCode
+        return AVError(.decoderNotFound, at: location, reason: "no decoder for the \(first.mediaType.name) codec “\(codec)” is installed",
+            suggestion: "Convert the file, or install an FFmpeg that has it")
+    }
+
+    private static func artwork(_ stream: UnsafeMutablePointer<AVStream>) -> AVMetadataItem? {
+        let packet = stream.pointee.attached_pic
+        guard let bytes = packet.data, packet.size > 0, let parameters = stream.pointee.codecpar else { return nil }
+        let type = switch parameters.pointee.codec_id {
+        case AV_CODEC_ID_MJPEG: "image/jpeg"
+        case AV_CODEC_ID_PNG: "image/png"
+        case AV_CODEC_ID_GIF: "image/gif"
+        case AV_CODEC_ID_BMP: "image/bmp"
+        case AV_CODEC_ID_WEBP: "image/webp"
+        default: "application/octet-stream"
+        }
+        return AVMetadataItem(artwork: Data(bytes: bytes, count: Int(packet.size)), type: type)
+    }
+
+    private static func chapters(_ source: MediaSource) -> [AVTimedMetadataGroup] {
+        let list = UnsafeBufferPointer(start: source.context.pointee.chapters, count: Int(source.context.pointee.nb_chapters))
+        let zero = CMTime(value: source.startTime, timescale: Int32(AV_TIME_BASE))
+        return list.compactMap { chapter in
+            guard let c = chapter?.pointee else { return nil }
+            func time(_ value: Int64) -> CMTime {
+                let ns = av_rescale_q(value, c.time_base, AVRational(num: 1, den: 1_000_000_000))
+                return CMTime(nanoseconds: ns) - zero
+            }
+            let range = CMTimeRange(start: time(c.start), end: max(time(c.start), time(c.end)))
+            return AVTimedMetadataGroup(items: AVMetadataItem.items(of: c.metadata), timeRange: range)
+        }
+    }
+}

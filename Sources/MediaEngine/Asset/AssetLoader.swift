@@ -1,0 +1,119 @@
+import Foundation
+import MediaCore
+import Synchronization
+
+/// Reads an asset once, on a thread of its own, for all who ask at the same time.
+///
+/// Success is kept for ever; a failure is given to everyone waiting and then forgotten, so that a
+/// later call looks again (the file may be there by now). When the last waiter's task is cancelled
+/// the reading is interrupted.
+final class AssetLoader: Sendable {
+    typealias Outcome = Result<AssetDetails, AVError>
+
+    private struct State {
+        var details: AssetDetails?
+        var running: InterruptToken?
+        var waiting: [UInt64: CheckedContinuation<Outcome, Never>] = [:]
+        var next: UInt64 = 0
+        /// How often a thread was started.
+        var reads = 0
+    }
+    private let state = Mutex(State())
+    private let url: URL
+    /// How long a silent source may hold up the reading, seconds.
+    private let patience: Double
+
+    init(url: URL, patience: Double = 60) {
+        self.url = url
+        self.patience = patience
+    }
+
+    var readsStarted: Int { state.withLock { $0.reads } }
+    var ready: AssetDetails? { state.withLock { $0.details } }
+
+    func details() async throws(AVError) -> AssetDetails {
+        if let ready { return ready }
+        let ticket = state.withLock { state in
+            state.next += 1
+            return state.next
+        }
+        let outcome = await withTaskCancellationHandler {
+            await withCheckedContinuation { (continuation: CheckedContinuation<Outcome, Never>) in
+                wait(with: continuation, ticket: ticket)
+            }
+        } onCancel: {
+            giveUp(ticket)
+        }
+        return try outcome.get()
+    }
+
+    private func wait(with continuation: CheckedContinuation<Outcome, Never>, ticket: UInt64) {
+        let (answer, fresh) = state.withLock { state -> (Outcome?, InterruptToken?) in
+            if let details = state.details { return (.success(details), nil) }
+            // Asked under the lock: a cancellation that comes later finds the ticket in `waiting`.
+            if Task.isCancelled { return (.failure(cancelled), nil) }
+            state.waiting[ticket] = continuation
+            if state.running != nil { return (nil, nil) }
+            let token = InterruptToken()
+            token.setDeadline(HostClock.now() + Int64(patience * 1e9))
+            state.running = token
+            state.reads += 1
+            return (nil, token)
+        }
+        if let answer { continuation.resume(returning: answer) }
+        if let fresh { start(fresh) }
+    }
+
+    private func start(_ token: InterruptToken) {
+        let thread = Thread { [self] in
+            let outcome: Outcome
+            do throws(AVError) {
+                outcome = .success(try AssetDetails.read(url, interrupt: token))
+            } catch {
+                outcome = .failure(error)
+            }
+            finish(token, outcome)
+        }
+        thread.name = "asset"
+        thread.start()
+    }
+
+    private func finish(_ token: InterruptToken, _ outcome: Outcome) {
+        let waiting = state.withLock { state -> [CheckedContinuation<Outcome, Never>] in
+            if case .success(let details) = outcome { state.details = details }
+            // A reading that was given up has no say over the one started after it.
+            guard state.running === token else { return [] }
+            state.running = nil
+            defer { state.waiting = [:] }
+            return Array(state.waiting.values)
+        }
+        for continuation in waiting { continuation.resume(returning: outcome) }
+    }
+
+    private func giveUp(_ ticket: UInt64) {
+        let continuation = state.withLock { state in
+            let mine = state.waiting.removeValue(forKey: ticket)
+            if mine != nil, state.waiting.isEmpty {
+                state.running?.interrupt()
+                state.running = nil
+            }
+            return mine
+        }
+        continuation?.resume(returning: .failure(cancelled))
+    }
+
+    /// Ends the reading for everyone who waits.
+    func cancel() {
+        let waiting = state.withLock { state in
+            state.running?.interrupt()
+            state.running = nil
+            defer { state.waiting = [:] }
+            return Array(state.waiting.values)
+        }
+        for continuation in waiting { continuation.resume(returning: .failure(cancelled)) }
+    }
+
+    private var cancelled: AVError {
+        AVError(.cancelled, at: url.isFileURL ? url.path : url.absoluteString, reason: "was given up")
+    }
+}

@@ -1,0 +1,187 @@
+import CFFmpeg
+import Foundation
+import MediaCore
+
+/// Fetches single pictures out of a file: seeks before the wanted time, decodes up to it. One thread.
+package final class FrameExtractor {
+    private let source: MediaSource
+    private let stream: UnsafeMutablePointer<AVStream>
+    private let decoder: UnsafeMutablePointer<AVCodecContext>
+    private let interrupt: InterruptToken
+    private let rotation: Int
+
+    /// - Throws: as `AssetDetails.read`; `.noVideoTrack` for a file without video (cover art does not count).
+    package init(url: URL, interrupt: InterruptToken = InterruptToken()) throws(AVError) {
+        let source = try MediaSource(url: url, interrupt: interrupt)
+        try source.requireMedia()
+        self.source = source
+        self.interrupt = interrupt
+        let videos = source.streams.compactMap { $0 }.filter {
+            $0.pointee.codecpar?.pointee.codec_type == AVMEDIA_TYPE_VIDEO
+                && $0.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0
+        }
+        guard let stream = videos.first(where: { $0.pointee.disposition & AV_DISPOSITION_DEFAULT != 0 }) ?? videos.first,
+              let parameters = stream.pointee.codecpar else {
+            throw AVError(.noVideoTrack, at: source.location, reason: "has no video track to take a picture from")
+        }
+        self.stream = stream
+        rotation = DisplayMatrix(stream).rotation
+        guard let codec = avcodec_find_decoder(parameters.pointee.codec_id) else {
+            throw AVError(.decoderNotFound, at: source.location,
+                reason: "no decoder for the video codec “\(String(cString: avcodec_get_name(parameters.pointee.codec_id)))” is installed",
+                suggestion: "Convert the file, or install an FFmpeg that has it")
+        }
+        var context = avcodec_alloc_context3(codec)
+        guard let ready = context else { throw AVError(.unknown, at: source.location, reason: "out of memory") }
+        avcodec_parameters_to_context(ready, parameters)
+        ready.pointee.pkt_timebase = stream.pointee.time_base
+        ready.pointee.thread_count = 0
+        let rc = avcodec_open2(ready, codec, nil)
+        guard rc >= 0 else {
+            avcodec_free_context(&context)
+            throw AVError(.decodeFailed, at: source.location, reason: "the video decoder does not start: \(MediaSource.ffmpegText(rc))", underlying: rc)
+        }
+        decoder = ready
+        for case let other? in source.streams where other != stream { other.pointee.discard = AVDISCARD_ALL }
+    }
+
+    deinit {
+        var context: UnsafeMutablePointer<AVCodecContext>? = decoder
+        avcodec_free_context(&context)
+    }
+
+    /// The picture that stands at `time` (item timeline). Before the first picture: the first; after the
+    /// last: the last. A picture that starts within the tolerances is taken as soon as one turns up.
+    package func frame(
+        at time: CMTime, toleranceBefore: CMTime = .zero, toleranceAfter: CMTime = .zero, appliesRotation: Bool = true
+    ) throws(AVError) -> VideoFrame {
+        guard time.isValid, !time.isIndefinite else {
+            throw AVError(.invalidArgument, at: source.location, reason: "\(time) is not a time at which a picture could stand")
+        }
+        let wanted = ticks(time, unbounded: .max)
+        let from = ticks(time - toleranceBefore, unbounded: .min), to = ticks(time + toleranceAfter, unbounded: .max)
+        // A seek may land late (open GOPs, sparse indices): then again from further back, at last from the start.
+        let second = Int64(1 / max(1e-9, av_q2d(stream.pointee.time_base)))
+        for back in [0, 2 * second, 20 * second, Int64.max] {
+            // Some demuxers refuse to seek beyond their end.
+            let near = min(wanted, endTicks)
+            let start = back == .max ? Int64.min : near.subtractingReportingOverflow(back).overflow ? .min : near - back
+            guard seek(to: start) || back == .max else { continue }
+            if let found = try decode(upTo: wanted, from: from, to: to, acceptsLate: back == .max) {
+                defer { free(found) }
+                return try picture(found, appliesRotation: appliesRotation)
+            }
+        }
+        throw interrupt.isInterrupted || interrupt.isOverTime
+            ? MediaSource.error(zt_averror_exit(), at: source.location, interrupt: interrupt, whileOpening: false)
+            : AVError(.decodeFailed, at: source.location, reason: "not one picture of its video track could be decoded")
+    }
+
+    /// `time` in the stream's units; `unbounded` for ∞ − ∞, an infinite tolerance of an infinite time.
+    private func ticks(_ time: CMTime, unbounded: Int64) -> Int64 {
+        if time.isPositiveInfinity { return .max }
+        if time.isNegativeInfinity { return .min }
+        guard let ns = time.nanoseconds else { return unbounded }
+        let base = stream.pointee.time_base
+        let offset = av_rescale_q(source.startTime, AVRational(num: 1, den: Int32(AV_TIME_BASE)), base)
+        let scaled = av_rescale_q(ns, AVRational(num: 1, den: 1_000_000_000), base)
+        let (sum, overflow) = scaled.addingReportingOverflow(offset)
+        return overflow ? (ns < 0 ? .min : .max) : sum
+    }
+
+    /// To the last key frame not after `ticks`; `.min` is the very beginning of the file.
+    private func seek(to ticks: Int64) -> Bool {
+        avcodec_flush_buffers(decoder)
+        let index = stream.pointee.index
+        guard ticks == .min else {
+            return avformat_seek_file(source.context, index, .min, ticks, ticks, 0) >= 0
+                || av_seek_frame(source.context, index, ticks, AVSEEK_FLAG_BACKWARD) >= 0
+        }
+        // Transport and program streams have no index and find times by searching, which may miss the first picture.
+        if (source.context.pointee.iformat?.pointee.flags ?? 0) & AVFMT_TS_DISCONT != 0,
+           av_seek_frame(source.context, -1, 0, AVSEEK_FLAG_BYTE) >= 0 { return true }
+        let start = stream.pointee.start_time == zt_nopts() ? 0 : stream.pointee.start_time
+        return av_seek_frame(source.context, index, start, AVSEEK_FLAG_BACKWARD) >= 0
+    }
+
+    private var endTicks: Int64 {
+        let length = source.context.pointee.duration
+        guard length > 0 else { return .max }
+        return av_rescale_q(source.startTime + length, AVRational(num: 1, den: Int32(AV_TIME_BASE)), stream.pointee.time_base)
+    }
+
+    /// Nil when the first picture already lies after `wanted` and `acceptsLate` does not allow it, or
+    /// when there is none. The caller frees the result.
+    private func decode(upTo wanted: Int64, from: Int64, to: Int64, acceptsLate: Bool) throws(AVError) -> UnsafeMutablePointer<AVFrame>? {
+        var packet = av_packet_alloc()
+        var candidate: UnsafeMutablePointer<AVFrame>?, next = av_frame_alloc()
+        defer {
+            av_packet_free(&packet)
+            av_frame_free(&next)
+        }
+        guard let packet else { throw AVError(.unknown, at: source.location, reason: "out of memory") }
+        var draining = false
+        while let frame = next {
+            let rc = avcodec_receive_frame(decoder, frame)
+            if rc >= 0 {
+                let time = frame.pointee.best_effort_timestamp
+                let isLater = time != zt_nopts() && time > wanted
+                if isLater, candidate != nil { return candidate }
+                if isLater, !acceptsLate, time > to { return nil }
+                free(candidate)
+                candidate = frame
+                next = av_frame_alloc()
+                if isLater || time != zt_nopts() && time >= from && time <= to { return candidate }
+            } else if rc == zt_averror_eagain(), !draining {
+                draining = !feed(packet)
+            } else if draining {
+                return candidate
+            } else {
+                // One broken picture does not end the file; libavcodec goes on with the next packet.
+                draining = !feed(packet)
+            }
+            if interrupt.isInterrupted || interrupt.isOverTime {
+                free(candidate)
+                return nil
+            }
+        }
+        free(candidate)
+        throw AVError(.unknown, at: source.location, reason: "out of memory")
+    }
+
+    /// Gives the decoder the track's next packet; false when there is none and it has been told so.
+    private func feed(_ packet: UnsafeMutablePointer<AVPacket>) -> Bool {
+        while av_read_frame(source.context, packet) >= 0 {
+            defer { av_packet_unref(packet) }
+            guard packet.pointee.stream_index == stream.pointee.index else { continue }
+            if avcodec_send_packet(decoder, packet) >= 0 { return true }
+        }
+        avcodec_send_packet(decoder, nil)
+        return false
+    }
+
+    private func free(_ frame: UnsafeMutablePointer<AVFrame>?) {
+        var frame = frame
+        av_frame_free(&frame)
+    }
+
+    private func picture(_ frame: UnsafeMutablePointer<AVFrame>, appliesRotation: Bool) throws(AVError) -> VideoFrame {
+        let base = stream.pointee.time_base, nano = AVRational(num: 1, den: 1_000_000_000)
+        let stamp = frame.pointee.best_effort_timestamp
+        func time(_ ticks: Int64) -> CMTime {
+            let (value, overflow) = ticks.multipliedReportingOverflow(by: Int64(base.num))
+            return overflow || base.den <= 0 ? CMTime(nanoseconds: av_rescale_q(ticks, base, nano)) : CMTime(value: value, timescale: base.den)
+        }
+        let start = stamp == zt_nopts() ? CMTime.invalid
+            : source.startTime == 0 ? time(stamp) : time(stamp) - CMTime(value: source.startTime, timescale: Int32(AV_TIME_BASE))
+        let length = zt_frame_duration(frame)
+        let aspect = av_guess_sample_aspect_ratio(source.context, stream, frame)
+        guard let picture = VideoFrame(
+            retaining: frame, presentationTime: start, duration: length > 0 ? time(length) : .invalid,
+            rotation: appliesRotation ? rotation : 0,
+            pixelAspectRatio: aspect.num > 0 && aspect.den > 0 ? av_q2d(aspect) : 1) else {
+            throw AVError(.unknown, at: source.location, reason: "out of memory")
+        }
+        return picture
+    }
+}

@@ -1,0 +1,160 @@
+import CFFmpeg
+import Foundation
+import MediaCore
+
+/// From a decoded frame to a picture file: libswscale converts, libavcodec encodes.
+enum ImageEncoder {
+    static func encode(_ frame: VideoFrame, as format: ImageFormat) throws(AVError) -> Data {
+        let size = frame.presentationSize, turned = frame.rotation % 180 != 0
+        let width = Int32(max(1, (turned ? size.height : size.width).rounded()))
+        let height = Int32(max(1, (turned ? size.width : size.height).rounded()))
+        let flat = try OwnedFrame(width: width, height: height, format: AV_PIX_FMT_RGB24)
+        try frame.convert(into: flat)
+        let upright = try flat.rotatedRGB(clockwise: frame.rotation)
+        guard format == .jpeg else { return try compress(upright, with: AV_CODEC_ID_PNG) }
+        let planar = try OwnedFrame(width: upright.width, height: upright.height, format: AV_PIX_FMT_YUVJ420P)
+        try Conversion.run(from: UnsafePointer(upright.pointer), into: planar)
+        planar.pointer.pointee.color_range = AVCOL_RANGE_JPEG
+        planar.pointer.pointee.quality = 3 * FF_QP2LAMBDA
+        return try compress(planar, with: AV_CODEC_ID_MJPEG)
+    }
+
+    /// A smaller picture of the same kind; the same one when it fits already.
+    static func scaled(_ frame: VideoFrame, toFit limit: CGSize) throws(AVError) -> VideoFrame {
+        let size = frame.presentationSize
+        let factor = min(1, limit.width > 0 ? limit.width / size.width : 1, limit.height > 0 ? limit.height / size.height : 1)
+        guard factor < 1 else { return frame }
+        let turned = frame.rotation % 180 != 0
+        let small = try OwnedFrame(
+            width: Int32(max(1, ((turned ? size.height : size.width) * factor).rounded())),
+            height: Int32(max(1, ((turned ? size.width : size.height) * factor).rounded())), format: AV_PIX_FMT_RGB24)
+        try frame.convert(into: small)
+        small.pointer.pointee.color_range = AVCOL_RANGE_JPEG
+        small.pointer.pointee.colorspace = AVCOL_SPC_RGB
+        guard let result = VideoFrame(
+            retaining: small.pointer, presentationTime: frame.presentationTime, duration: frame.duration,
+            rotation: frame.rotation, pixelAspectRatio: 1) else { throw failure("out of memory") }
+        return result
+    }
+
+    private static func compress(_ frame: OwnedFrame, with id: AVCodecID) throws(AVError) -> Data {
+        guard let codec = avcodec_find_encoder(id) else {
+            throw AVError(.operationNotSupported, at: "picture", reason: "the installed FFmpeg cannot write this picture format")
+        }
+        var context = avcodec_alloc_context3(codec), packet = av_packet_alloc()
+        defer {
+            avcodec_free_context(&context)
+            av_packet_free(&packet)
+        }
+        guard let context, let packet else { throw failure("out of memory") }
+        context.pointee.width = frame.width
+        context.pointee.height = frame.height
+        context.pointee.pix_fmt = AVPixelFormat(frame.pointer.pointee.format)
+        context.pointee.color_range = AVCOL_RANGE_JPEG
+        context.pointee.time_base = AVRational(num: 1, den: 1)
+        if id == AV_CODEC_ID_MJPEG {
+            context.pointee.flags |= AV_CODEC_FLAG_QSCALE
+            context.pointee.global_quality = 3 * FF_QP2LAMBDA
+        }
+        frame.pointer.pointee.pts = 0
+        var rc = avcodec_open2(context, codec, nil)
+        if rc >= 0 { rc = avcodec_send_frame(context, frame.pointer) }
+        if rc >= 0 { rc = avcodec_send_frame(context, nil) }
+        if rc >= 0 { rc = avcodec_receive_packet(context, packet) }
+        guard rc >= 0, let bytes = packet.pointee.data else { throw failure(MediaSource.ffmpegText(rc)) }
+        return Data(bytes: bytes, count: Int(packet.pointee.size))
+    }
+
+    static func failure(_ reason: String) -> AVError {
+        AVError(.unknown, at: "picture", reason: "could not be made: " + reason)
+    }
+}
+
+/// An `AVFrame` with pixels of its own, freed with its owner.
+final class OwnedFrame {
+    let pointer: UnsafeMutablePointer<AVFrame>
+    var width: Int32 { pointer.pointee.width }
+    var height: Int32 { pointer.pointee.height }
+
+    init(width: Int32, height: Int32, format: AVPixelFormat) throws(AVError) {
+        guard let frame = av_frame_alloc() else { throw ImageEncoder.failure("out of memory") }
+        pointer = frame
+        frame.pointee.width = width
+        frame.pointee.height = height
+        frame.pointee.format = format.rawValue
+        let rc = av_frame_get_buffer(frame, 0)
+        guard rc >= 0 else {
+            // deinit frees the frame: every stored property is set.
+            throw ImageEncoder.failure(MediaSource.ffmpegText(rc))
+        }
+    }
+
+    deinit {
+        var frame: UnsafeMutablePointer<AVFrame>? = pointer
+        av_frame_free(&frame)
+    }
+
+    /// RGB24 turned by quarter turns; itself at 0.
+    func rotatedRGB(clockwise degrees: Int) throws(AVError) -> OwnedFrame {
+        guard degrees != 0 else { return self }
+        let w = Int(width), h = Int(height), turned = degrees % 180 != 0
+        let result = try OwnedFrame(width: Int32(turned ? h : w), height: Int32(turned ? w : h), format: AV_PIX_FMT_RGB24)
+        guard let from = pointer.pointee.data.0, let to = result.pointer.pointee.data.0 else { return self }
+        let fromStride = Int(pointer.pointee.linesize.0), toStride = Int(result.pointer.pointee.linesize.0)
+        for y in 0..<h {
+            for x in 0..<w {
+                let (tx, ty) = switch degrees {
+                case 90: (h - 1 - y, x)
+                case 180: (w - 1 - x, h - 1 - y)
+                default: (y, w - 1 - x)
+                }
+                let s = from + y * fromStride + x * 3, d = to + ty * toStride + tx * 3
+                (d[0], d[1], d[2]) = (s[0], s[1], s[2])
+            }
+        }
+        return result
+    }
+}
+
+/// One conversion of size, format, matrix and range by libswscale.
+enum Conversion {
+    static func run(from frame: UnsafePointer<AVFrame>, into target: OwnedFrame) throws(AVError) {
+        let f = frame.pointee
+        let flags = SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT | SWS_FULL_CHR_H_INP
+        guard let scaler = sws_getContext(
+            f.width, f.height, AVPixelFormat(f.format), target.width, target.height,
+            AVPixelFormat(target.pointer.pointee.format), flags, nil, nil, nil) else {
+            throw ImageEncoder.failure("libswscale does not know this pixel format")
+        }
+        defer { sws_freeContext(scaler) }
+        let matrix = switch f.colorspace {
+        case AVCOL_SPC_BT709: SWS_CS_ITU709
+        case AVCOL_SPC_BT2020_NCL, AVCOL_SPC_BT2020_CL: SWS_CS_BT2020
+        case AVCOL_SPC_SMPTE240M: SWS_CS_SMPTE240M
+        case AVCOL_SPC_FCC: SWS_CS_FCC
+        // Unlabelled HD is BT.709 and SD BT.601, as every player guesses.
+        case AVCOL_SPC_UNSPECIFIED: f.height >= 720 || f.width >= 1280 ? SWS_CS_ITU709 : SWS_CS_ITU601
+        default: SWS_CS_ITU601
+        }
+        let isFull = f.color_range == AVCOL_RANGE_JPEG
+            || [AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUVJ422P, AV_PIX_FMT_YUVJ444P, AV_PIX_FMT_YUVJ440P].contains(AVPixelFormat(f.format))
+        sws_setColorspaceDetails(
+            scaler, sws_getCoefficients(matrix), isFull ? 1 : 0, sws_getCoefficients(SWS_CS_ITU601), 1, 0, 1 << 16, 1 << 16)
+        let rows = sws_scale_frame(scaler, target.pointer, frame)
+        guard rows >= 0 else { throw ImageEncoder.failure(MediaSource.ffmpegText(rows)) }
+    }
+}
+
+extension VideoFrame {
+    fileprivate func convert(into target: OwnedFrame) throws(AVError) {
+        let outcome = withAVFrame { frame -> Result<Void, AVError> in
+            do throws(AVError) {
+                try Conversion.run(from: frame, into: target)
+                return .success(())
+            } catch {
+                return .failure(error)
+            }
+        }
+        try outcome.get()
+    }
+}

@@ -1,0 +1,64 @@
+import CFFmpeg
+import Foundation
+import MediaCore
+
+extension MediaSource {
+    /// libavformat's names of the demuxer in use.
+    package var formatName: String {
+        context.pointee.iformat?.pointee.name.map { String(cString: $0) } ?? ""
+    }
+
+    /// Refuses what libavformat opens though it is no audio and no video: text that it would draw
+    /// as terminal art, still pictures, subtitle files.
+    package func requireMedia() throws(AVError) {
+        let name = formatName
+        if name == "image2" || name.hasSuffix("_pipe") {
+            throw AVError(.fileFormatNotRecognized, at: location, reason: "is a still picture, not audio or video",
+                suggestion: "Open it with an image viewer")
+        }
+        if ["tty", "bin", "xbin", "adf", "idf", "ffmetadata"].contains(name) {
+            throw AVError(.fileFormatNotRecognized, at: location, reason: "is text, not audio or video")
+        }
+        let hasMedia = streams.contains { stream in
+            let type = stream?.pointee.codecpar?.pointee.codec_type
+            return type == AVMEDIA_TYPE_VIDEO || type == AVMEDIA_TYPE_AUDIO
+        }
+        guard hasMedia else {
+            throw AVError(.noPlayableTracks, at: location, reason: "holds no audio and no video (\(name))")
+        }
+    }
+
+    /// Refuses a file whose header is whole but which is cut off before its first packet of audio or video.
+    /// Costs nothing: probing has these packets in memory. Moves the reading position.
+    func requirePackets() throws(AVError) {
+        var packet = av_packet_alloc()
+        defer { av_packet_free(&packet) }
+        guard let packet else { throw AVError(.unknown, at: location, reason: "out of memory") }
+        for _ in 0..<4096 {
+            let rc = av_read_frame(context, packet)
+            if rc < 0 {
+                let error = MediaSource.error(rc, at: location, interrupt: nil, whileOpening: false)
+                throw AVError(.fileFailedToParse, at: location, reason: "ends before its first packet of audio or video",
+                    suggestion: "Copy or download it again", underlying: error.underlying)
+            }
+            let index = Int(packet.pointee.stream_index)
+            let stream = index < streams.count ? streams[index] : nil
+            let size = packet.pointee.size, type = stream?.pointee.codecpar?.pointee.codec_type
+            let isPicture = (stream?.pointee.disposition ?? 0) & AV_DISPOSITION_ATTACHED_PIC != 0
+            av_packet_unref(packet)
+            // A file whose only video is its cover still has sound to find.
+            if size > 0, type == AVMEDIA_TYPE_AUDIO || type == AVMEDIA_TYPE_VIDEO && !isPicture { return }
+        }
+    }
+
+    /// The container that the bytes alone speak for, when opening it failed; nil if they speak for none.
+    static func recognisedFormat(of name: String) -> String? {
+        var io: UnsafeMutablePointer<AVIOContext>?
+        guard avio_open(&io, name, AVIO_FLAG_READ) >= 0 else { return nil }
+        defer { avio_closep(&io) }
+        var format: UnsafePointer<AVInputFormat>?
+        let score = av_probe_input_buffer2(io, &format, nil, nil, 0, 0)
+        guard score >= 50, let text = format?.pointee.long_name ?? format?.pointee.name else { return nil }
+        return String(cString: text)
+    }
+}

@@ -1,0 +1,192 @@
+import CGTK
+import Foundation
+import MediaCore
+import MediaEngine
+
+/// A GTK window that shows a player (or a wall of them), with the keys people expect.
+///
+/// Keys: space play/pause; ←/→ 5 s, with shift 1 s, with ctrl 1 min; ↑/↓ volume; m mute; f fullscreen, Esc
+/// leaves; l loop; [ ] slower/faster; Backspace normal speed; , . one picture; Home/End; q or ctrl-w close.
+/// Main actor.
+@MainActor
+public final class PlayerWindow {
+    /// The `GtkWindow`.
+    public let window: OpaquePointer
+    private let widget: UnsafeMutablePointer<GtkWidget>
+    public let players: [AVPlayer]
+    public private(set) var views: [PlayerView] = []
+    private let osd: OSD
+    private let keys: PlayerKeys
+    private var isFullscreen = false
+    private var hasSize: Bool
+    private var observations: [NSKeyValueObservation] = []
+
+    /// For every picture shown; host time.
+    package var onPresent: ((Int64) -> Void)? { didSet { for view in views { view.onPresent = onPresent } } }
+    /// The user closed the window.
+    public var onClose: (() -> Void)?
+    /// The user asked to loop or not to; answers whether it loops now.
+    public var onToggleLoop: (() -> Bool)?
+
+    /// - Parameters:
+    ///   - width: of the window, GTK units; default: the first picture's own size, at most 1280×720.
+    /// - Throws: `AVError` `.operationNotSupported` when there is no display.
+    public init(players: [AVPlayer], title: String, width: Int? = nil, height: Int? = nil) throws {
+        guard GTKStart.ensure(), let raw = gtk_window_new() else {
+            throw AVError(.operationNotSupported, at: "display", reason: "no display to open a window on",
+                suggestion: "Set DISPLAY or WAYLAND_DISPLAY, or play with --headless")
+        }
+        self.players = players
+        widget = raw
+        window = OpaquePointer(raw)
+        MainLoop.attach()
+        gtk_window_set_title(window, title)
+        gtk_window_set_icon_name(window, "video-x-generic")
+        hasSize = width != nil || height != nil
+        gtk_window_set_default_size(window, Int32(width ?? 640), Int32(height ?? 360))
+
+        let overlay = gtk_overlay_new()
+        osd = OSD()
+        keys = PlayerKeys()
+        let columns = Int(Double(players.count).squareRoot().rounded(.up))
+        let grid = gtk_grid_new()
+        gtk_grid_set_row_homogeneous(OpaquePointer(grid), 1)
+        gtk_grid_set_column_homogeneous(OpaquePointer(grid), 1)
+        for (index, player) in players.enumerated() {
+            guard let view = PlayerView() else { continue }
+            view.player = player
+            views.append(view)
+            gtk_grid_attach(OpaquePointer(grid), UnsafeMutablePointer<GtkWidget>(view.widget), Int32(index % max(columns, 1)), Int32(index / max(columns, 1)), 1, 1)
+        }
+        gtk_overlay_set_child(OpaquePointer(overlay), grid)
+        gtk_overlay_add_overlay(OpaquePointer(overlay), osd.widget)
+        gtk_window_set_child(window, overlay)
+        osd.onVisible = { [weak self] visible in self?.views.first?.isCovered = visible }
+        keys.install(on: widget, for: self)
+        followSize()
+        followErrors()
+        let me = Unmanaged.passUnretained(self).toOpaque()
+        let closed: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> gboolean = { _, me in
+            nonisolated(unsafe) let me = me
+            MainActor.assumeIsolated {
+                guard let me else { return }
+                Unmanaged<PlayerWindow>.fromOpaque(me).takeUnretainedValue().closedByUser()
+            }
+            return 0
+        }
+        g_signal_connect_data(raw, "close-request", unsafeBitCast(closed, to: GCallback.self), me, nil, GConnectFlags(0))
+    }
+
+    public convenience init(player: AVPlayer, title: String, width: Int? = nil, height: Int? = nil) throws {
+        try self.init(players: [player], title: title, width: width, height: height)
+    }
+
+    /// Shows the window.
+    public func present(fullscreen: Bool = false) {
+        if fullscreen { setFullscreen(true) }
+        gtk_window_present(window)
+    }
+
+    public func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        for view in views { view.player = nil }
+        views = []
+        g_signal_handlers_disconnect_matched(widget, G_SIGNAL_MATCH_DATA, 0, 0, nil, nil, Unmanaged.passUnretained(self).toOpaque())
+        gtk_window_destroy(window)
+    }
+    private var isClosed = false
+
+    private func closedByUser() {
+        for view in views { view.player = nil }
+        isClosed = true
+        onClose?()
+    }
+
+    // MARK: size and errors
+
+    /// Takes the first picture's own size, within 1280×720, unless a size was given.
+    private func followSize() {
+        guard !hasSize, let player = players.first else { return }
+        observations.append(player.observe(\.currentItem, options: [.initial]) { [weak self] player, _ in
+            guard let self, let item = player.currentItem else { return }
+            observations.append(item.observe(\.presentationSize, options: [.initial]) { [weak self] item, _ in self?.adopt(item.presentationSize) })
+        })
+    }
+
+    private func adopt(_ size: CGSize) {
+        guard !hasSize, size.width > 0, size.height > 0 else { return }
+        hasSize = true
+        let columns = Double(players.count).squareRoot().rounded(.up)
+        let rows = (Double(players.count) / columns).rounded(.up)
+        let whole = CGSize(width: size.width * columns, height: size.height * rows)
+        let factor = min(1, 1280 / whole.width, 720 / whole.height)
+        gtk_window_set_default_size(window, Int32((whole.width * factor).rounded()), Int32((whole.height * factor).rounded()))
+    }
+
+    private func followErrors() {
+        guard players.count == 1, let player = players.first else { return }
+        observations.append(player.observe(\.currentItem, options: [.initial]) { [weak self] player, _ in
+            guard let self, let item = player.currentItem else { return }
+            observations.append(item.observe(\.status, options: [.initial]) { [weak self] item, _ in
+                if item.status == .failed, let error = item.error { self?.showError("\(error)") }
+            })
+        })
+    }
+
+    /// Says over the video what went wrong, until something else plays.
+    public func showError(_ message: String) { osd.show(message, seconds: nil) }
+
+    // MARK: what keys do
+
+    func setFullscreen(_ on: Bool) {
+        isFullscreen = on
+        if on { gtk_window_fullscreen(window) } else { gtk_window_unfullscreen(window) }
+    }
+
+    func perform(_ action: PlayerKeys.Action) {
+        guard let player = players.first else { return }
+        switch action {
+        case .playPause:
+            if player.isAtEnd { for p in players { p.seek(to: .zero) } }
+            for p in players { if p.rate == 0 { p.play() } else { p.pause() } }
+            osd.show(player.rate == 0 ? "Paused" : "Playing")
+        case .seek(let seconds):
+            let target = (player.currentTime().seconds.isFinite ? player.currentTime().seconds : 0) + seconds
+            for p in players { p.seek(to: CMTime(seconds: max(0, target), preferredTimescale: 1_000_000)) }
+            showTime(player)
+        case .start, .end:
+            for p in players { p.seek(to: action == .start ? .zero : .positiveInfinity) }
+            showTime(player)
+        case .volume(let change):
+            for p in players { p.volume = ((p.volume + change) * 20).rounded() / 20 }
+            osd.show("Volume \(Int((player.volume * 100).rounded())) %")
+        case .mute:
+            let muted = !player.isMuted
+            for p in players { p.isMuted = muted }
+            osd.show(muted ? "Muted" : "Sound on")
+        case .fullscreen: setFullscreen(!isFullscreen)
+        case .leaveFullscreen: if isFullscreen { setFullscreen(false) }
+        case .loop:
+            if let loops = onToggleLoop?() { osd.show(loops ? "Loop on" : "Loop off") }
+        case .speed(let factor):
+            let steps: [Float] = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4]
+            let now = player.rate == 0 ? player.defaultRate : player.rate
+            let next = factor == 0 ? 1 : factor > 0 ? steps.first { $0 > now + 0.001 } ?? 4 : steps.last { $0 < now - 0.001 } ?? 0.25
+            for p in players {
+                p.defaultRate = next
+                if p.rate != 0 { p.rate = next }
+            }
+            osd.show("Speed \(next == next.rounded() ? String(Int(next)) : String(next))×")
+        case .step(let count):
+            for p in players { p.currentItem?.step(byCount: count) }
+            showTime(player)
+        case .close: gtk_window_close(window)
+        }
+    }
+
+    private func showTime(_ player: AVPlayer) {
+        let whole = player.currentItem?.duration.seconds ?? .nan
+        osd.show(OSD.clock(player.currentTime().seconds) + (whole.isFinite ? " / " + OSD.clock(whole) : ""))
+    }
+}

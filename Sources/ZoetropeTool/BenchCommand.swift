@@ -1,0 +1,92 @@
+import ArgumentParser
+import Foundation
+import MediaCore
+import MediaEngine
+import Presentation
+
+/// `zoetrope bench`: figures about the engine itself, for `Benchmarks/run`.
+struct Bench: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Measure the engine on this machine.", subcommands: [BenchSeek.self])
+}
+
+/// `zoetrope bench seek`
+struct BenchSeek: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "seek",
+        abstract: "Time exact seeks in a paused file, each from the call to its picture being at hand.",
+        discussion: """
+        EXAMPLE
+          zoetrope bench seek film.mp4 --positions 12.5,3,40.04 --json
+        """)
+
+    @Argument(help: "Media file.") var file: String
+    @Option(help: ArgumentHelp("Seconds, by commas.", valueName: "list")) var positions: String
+    @Flag(help: "Print one JSON object on the last line.") var json = false
+
+    func validate() throws {
+        let parts = positions.split(separator: ",")
+        guard !parts.isEmpty, parts.allSatisfy({ Double($0) != nil }) else {
+            throw ValidationError("--positions “\(positions)” is no list of seconds; write 1,2.5,10.")
+        }
+    }
+
+    func run() throws {
+        let targets = positions.split(separator: ",").compactMap { Double($0) }
+        let result = MainActor.assumeIsolated { SeekTimer(URL(fileURLWithPath: file), targets).run() }
+        switch result {
+        case .failure(let error):
+            print("zoetrope: \(error)", to: &StandardError.stream)
+            throw ExitCode(1)
+        case .success(let times):
+            if json {
+                print("{\"seekMs\":[\(times.map { String($0) }.joined(separator: ","))]}")
+            } else {
+                for (target, time) in zip(targets, times) { print("\(target) s: \(time) ms") }
+            }
+        }
+    }
+}
+
+@MainActor
+private final class SeekTimer {
+    private let player: AVPlayer
+    private let item: AVPlayerItem
+    private let targets: [Double]
+    private var times: [Double] = []
+    private var failure: AVError?
+    private var observation: NSKeyValueObservation?
+
+    init(_ url: URL, _ targets: [Double]) {
+        item = AVPlayerItem(url: url)
+        player = AVPlayer(playerItem: item)
+        self.targets = targets
+    }
+
+    func run() -> Result<[Double], AVError> {
+        observation = item.observe(\.status, options: [.initial]) { [weak self] item, _ in
+            guard let self else { return }
+            switch item.status {
+            case .unknown: break
+            case .failed:
+                failure = item.error as? AVError ?? AVError(.unknown, at: item.asset.url.path, reason: "cannot be played")
+                MainLoop.quit()
+            case .readyToPlay: next()
+            }
+        }
+        MainLoop.run()
+        player.replaceCurrentItem(with: nil)
+        return failure.map { .failure($0) } ?? .success(times)
+    }
+
+    private func next() {
+        guard times.count < targets.count else { return MainLoop.quit() }
+        let began = HostClock.now()
+        player.seek(to: CMTime(seconds: targets[times.count], preferredTimescale: 1_000_000_000)) { [weak self] _ in
+            guard let self else { return }
+            _ = player.videoFrameSource.pull(forHostTime: HostClock.now())
+            times.append((Double(HostClock.now() - began) / 1e3).rounded() / 1e3)
+            next()
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import ArgumentParser
+import Foundation
+import MediaCore
+import MediaEngine
+import Presentation
+
+/// `zoetrope play`
+struct Play: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Play files in a window, one after the other without a gap.",
+        discussion: """
+        Without FILE the built-in sample loop plays.
+
+        EXAMPLES
+          zoetrope play film.mp4
+          zoetrope play intro.mp4 film.mkv --volume 0.5
+          zoetrope play background.mp4 --loop --mute
+          zoetrope play film.mkv --audio de --start 1:30
+          zoetrope play film.mp4 --headless --seconds 5 --report json
+
+        KEYS
+          space play/pause · ←/→ 5 s (shift 1 s, ctrl 1 min) · ↑/↓ volume · m mute · f fullscreen
+          l loop · [ ] slower/faster · backspace normal speed · , . one frame · home/end · q quit
+
+        EXIT CODES
+          0 it played · 1 it could not be played (the reason is on standard error) · 64 wrong usage · 130 interrupted
+        """)
+
+    @Argument(help: ArgumentHelp("Media files; none: the sample.", valueName: "file"))
+    var files: [String] = []
+    @Flag(help: "Play over and over without a seam.")
+    var loop = false
+    @Flag(help: "Start muted.")
+    var mute = false
+    @Option(help: ArgumentHelp("Speed, 0.05–16; sound keeps its pitch from 0.25 to 4.", valueName: "rate"))
+    var speed: Float = 1
+    @Option(help: ArgumentHelp("Where to start: seconds or [h:]m:s.", valueName: "time"))
+    var start: String?
+    @Option(help: ArgumentHelp("Volume, 0–1.", valueName: "level"))
+    var volume: Float = 1
+    @Option(help: ArgumentHelp("Audio language (BCP-47, such as en or de-AT); several by commas, best first.", valueName: "lang"))
+    var audio: String?
+    @Option(help: ArgumentHelp("How pictures reach the screen: auto, gl or cpu.", valueName: "renderer"))
+    var renderer: RendererChoice = .auto
+    @Flag(help: "No window: decode, keep time and sound, show nothing.")
+    var headless = false
+    @Option(help: ArgumentHelp("Stop after this many seconds.", valueName: "seconds"))
+    var seconds: Double?
+    @Option(help: ArgumentHelp("Stop after this many pictures were shown.", valueName: "n"))
+    var frames: Int?
+    @Option(help: ArgumentHelp("Show this many players of the first file in one window.", valueName: "n"))
+    var wall: Int = 1
+    @Option(help: ArgumentHelp("Print a report as the last line of standard output: json.", valueName: "format"))
+    var report: ReportFormat?
+    @Flag(help: "Open fullscreen.")
+    var fullscreen = false
+    @Option(help: ArgumentHelp("Window size, such as 1280x720; default: the picture's own.", valueName: "WxH"))
+    var size: String?
+
+    enum RendererChoice: String, ExpressibleByArgument, CaseIterable { case auto, gl, cpu }
+    enum ReportFormat: String, ExpressibleByArgument, CaseIterable { case json }
+
+    func validate() throws {
+        guard speed > 0, speed <= 16 else { throw ValidationError("--speed is \(speed); it must lie above 0 and at most at 16.") }
+        guard volume >= 0, volume <= 1 else { throw ValidationError("--volume is \(volume); it must lie between 0 and 1.") }
+        if let seconds, !(seconds > 0) { throw ValidationError("--seconds is \(seconds); it must be more than 0.") }
+        if let frames, frames < 1 { throw ValidationError("--frames is \(frames); it must be at least 1.") }
+        guard (1...64).contains(wall) else { throw ValidationError("--wall is \(wall); it must lie between 1 and 64.") }
+        if wall > 1, files.count > 1 { throw ValidationError("--wall shows one file many times; name one file.") }
+        if let start, TimeArgument.seconds(start) == nil { throw ValidationError("--start “\(start)” is no time; write seconds (90.5) or [h:]m:s (1:30.5).") }
+        if let size, WindowSize(size) == nil { throw ValidationError("--size “\(size)” is no size; write WxH, such as 1280x720.") }
+    }
+
+    func run() throws {
+        let code = MainActor.assumeIsolated { PlaySession(self).run() }
+        if code != 0 { throw ExitCode(code) }
+    }
+
+    struct WindowSize {
+        var width: Int
+        var height: Int
+        init?(_ text: String) {
+            let parts = text.lowercased().split(separator: "x").compactMap { Int($0) }
+            guard parts.count == 2, (16...16384).contains(parts[0]), (16...16384).contains(parts[1]) else { return nil }
+            width = parts[0]
+            height = parts[1]
+        }
+    }
+}
+
+/// Times as people write them.
+enum TimeArgument {
+    /// `90`, `90.5`, `1:30.5`, `1:02:03`; nil when it is none of these.
+    static func seconds(_ text: String) -> Double? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard (1...3).contains(parts.count) else { return nil }
+        var total = 0.0
+        for (index, part) in parts.enumerated() {
+            guard let value = Double(part), value.isFinite, index == 0 || value >= 0 && value < 60 else { return nil }
+            total = total * 60 + value
+        }
+        return total
+    }
+}

@@ -1,0 +1,82 @@
+import ArgumentParser
+import Foundation
+import MediaCore
+import MediaEngine
+
+/// `zoetrope snapshot`: one picture of a video as a file.
+struct Snapshot: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Write one picture of a video to a PNG or JPEG file.",
+        discussion: """
+            The picture that stands at the time is taken, exactly: upright, with square pixels.
+            A time beyond the end gives the last picture.
+
+            EXAMPLES
+              zoetrope snapshot film.mkv --at 12.5 -o still.png
+              zoetrope snapshot film.mkv --at 1:02:03.250 -o still.jpg
+
+            EXIT CODES
+              0   the picture was written
+              1   the file could not be read, has no video, or the picture could not be written
+              64  the command line makes no sense
+            """)
+
+    @Argument(help: ArgumentHelp("The video file.", valueName: "file"))
+    var file: String
+
+    @Option(help: ArgumentHelp("When: seconds, or [hh:]mm:ss[.fff].", valueName: "time"))
+    var at = TimeArgument(time: .zero)
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("The picture to write: .png, .jpg or .jpeg.", valueName: "picture"))
+    var output: String
+
+    @Option(help: ArgumentHelp("Largest width, pixels; the aspect is kept.", valueName: "pixels"))
+    var maxWidth: Int?
+
+    func validate() throws {
+        guard format != nil else { throw ValidationError("The picture's name must end in .png, .jpg or .jpeg: \(output)") }
+        if let maxWidth, maxWidth < 1 { throw ValidationError("--max-width must be 1 or more.") }
+    }
+
+    private var format: ImageFormat? { ImageFormat(pathExtension: URL(fileURLWithPath: output).pathExtension) }
+
+    func run() throws {
+        guard let format else { throw ValidationError("Unknown kind of picture: \(output)") }
+        var generator = AVAssetImageGenerator(asset: AVURLAsset(url: URL(fileURLWithPath: file)))
+        if let maxWidth { generator.maximumSize = CGSize(width: maxWidth, height: 0) }
+        do {
+            let data = try generator.copyImage(at: at.time).encoded(as: format)
+            do {
+                try data.write(to: URL(fileURLWithPath: output), options: .atomic)
+            } catch {
+                throw AVError(.unknown, at: output, reason: "could not be written",
+                    suggestion: "Check that the folder exists and may be written to")
+            }
+        } catch {
+            throw Failure.report(error)
+        }
+    }
+}
+
+/// A time on the command line: `12.5`, `90`, `1:30`, `01:02:03.250`.
+struct TimeArgument: ExpressibleByArgument {
+    var time: CMTime
+
+    init(time: CMTime) { self.time = time }
+
+    init?(argument: String) {
+        let negative = argument.hasPrefix("-")
+        let parts = argument.drop { $0 == "-" }.split(separator: ":", omittingEmptySubsequences: false)
+        guard (1...3).contains(parts.count), let last = parts.last, last.allSatisfy({ $0.isNumber || $0 == "." }),
+              let seconds = Double(last), seconds.isFinite,
+              parts.count == 1 || seconds < 60 else { return nil }
+        var whole = 0.0
+        for (index, part) in parts.dropLast().enumerated() {
+            guard let number = UInt32(part), index == 0 || number < 60 else { return nil }
+            whole = whole * 60 + Double(number)
+        }
+        time = CMTime(seconds: (negative ? -1 : 1) * (whole * 60 + seconds), preferredTimescale: 1_000_000)
+    }
+
+    var defaultValueDescription: String { String(time.seconds) }
+}

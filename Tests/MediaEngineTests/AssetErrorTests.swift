@@ -1,0 +1,179 @@
+import Foundation
+import MediaCore
+import MediaEngine
+import Testing
+
+@Suite("Every file that cannot be played fails with a typed error")
+struct AssetErrorTests {
+    private func code(_ url: URL) async -> AVError.Code? {
+        do throws(AVError) {
+            _ = try await AVURLAsset(url: url).load(.duration)
+            return nil
+        } catch {
+            #expect(!error.reason.isEmpty && !error.location.isEmpty)
+            return error.code
+        }
+    }
+    private func code(_ name: String, _ bytes: Data) async throws -> AVError.Code? {
+        let url = try AssetTestMedia.temporary(name, bytes)
+        defer { AssetTestMedia.remove(url) }
+        return await code(url)
+    }
+
+    @Test("a missing file, a directory, a file within a file, an empty file, a pipe")
+    func filesystem() async throws {
+        #expect(await code(URL(fileURLWithPath: "/nowhere/film.mp4")) == .fileNotFound)
+        #expect(await code(URL(fileURLWithPath: "/tmp")) == .notAFile)
+        #expect(await code(URL(fileURLWithPath: "/etc/passwd/film.mp4")) == .fileNotFound)
+        #expect(try await code("empty.mp4", Data()) == .fileEmpty)
+        #expect(await code(URL(fileURLWithPath: "/dev/null")) == .notAFile)
+        let url = try AssetTestMedia.temporary("x", Data())
+        defer { AssetTestMedia.remove(url) }
+        let pipe = url.deletingLastPathComponent().appendingPathComponent("pipe.mp4")
+        #expect(mkfifo(pipe.path, 0o600) == 0)
+        #expect(await code(pipe) == .notAFile)
+    }
+
+    @Test("a file that may not be read")
+    func permission() throws {
+        let url = try AssetTestMedia.temporary("secret.mp4", Data(contentsOf: AssetTestMedia.mp4()))
+        defer { AssetTestMedia.remove(url) }
+        #expect(chmod(url.path, 0) == 0)
+        // Root reads everything: this thread alone touches files as nobody while it tries.
+        typealias SetFSUID = @convention(c) (UInt32) -> Int32
+        let symbol = try #require(dlsym(nil, "setfsuid"))
+        let setfsuid = unsafeBitCast(symbol, to: SetFSUID.self)
+        if geteuid() == 0 { _ = setfsuid(65534) }
+        defer { if geteuid() == 0 { _ = setfsuid(0) } }
+        do throws(AVError) {
+            _ = try AssetDetails.read(url)
+            Issue.record("a file without permissions was read")
+        } catch {
+            #expect(error.code == .permissionDenied)
+        }
+    }
+
+    @Test("text, random bytes, a picture, subtitles, zeros: under any name", arguments: ["x", "x.mp4", "x.txt", "x.mkv", "x.nfo", "x.mp3"])
+    func notMedia(name: String) async throws {
+        let expected: Set<AVError.Code?> = [.fileFormatNotRecognized, .noPlayableTracks, .fileFailedToParse, .decoderNotFound]
+        var random = SystemRandomNumberGenerator()
+        let noise = Data((0..<60_000).map { _ in UInt8.random(in: 0...255, using: &random) })
+        for bytes in [Data(String(repeating: "Once upon a time.\n", count: 500).utf8), noise, Data(count: 20_000), Data("x".utf8),
+                      Data("1\n00:00:01,000 --> 00:00:02,000\nHello\n\n".utf8), Data("[00:01.00]la la\n[00:02.00]la\n".utf8)] {
+            let code = try await code(name, bytes)
+            #expect(expected.contains(code) || name == "x.mp3" && bytes == noise && code == nil, "\(bytes.prefix(20)) → \(String(describing: code))")
+        }
+        let picture = try AssetTestMedia.make("still.jpg", "-f lavfi -i testsrc2=s=64x64 -frames:v 1")
+        #expect(expected.contains(try await code(name, Data(contentsOf: picture))))
+    }
+
+    @Test("a JPEG is named for what it is")
+    func still() async throws {
+        let picture = try AssetTestMedia.make("still.jpg", "-f lavfi -i testsrc2=s=64x64 -frames:v 1")
+        #expect(await code(picture) == .fileFormatNotRecognized)
+    }
+
+    enum Kind: String, CaseIterable { case mp4, faststart, mkv, ts }
+
+    @Test("a file cut off anywhere either plays or fails with a typed error", arguments: Kind.allCases)
+    func truncated(kind: Kind) async throws {
+        let url = switch kind {
+        case .mp4: try AssetTestMedia.mp4()
+        case .faststart: try AssetTestMedia.faststart()
+        case .mkv: try AssetTestMedia.mkv()
+        case .ts: try AssetTestMedia.ts()
+        }
+        let whole = try Data(contentsOf: url)
+        // Densely through the header, then all along, then up to the last bytes.
+        var lengths = Array(stride(from: 1, through: 64, by: 3)) + Array(stride(from: 70, to: min(6000, whole.count), by: 211))
+        lengths += (1..<40).map { whole.count * $0 / 40 } + [whole.count - 1, whole.count - 2, whole.count - 7, whole.count - 100]
+        let cut = try AssetTestMedia.temporary("cut.\(url.pathExtension)", Data())
+        defer { AssetTestMedia.remove(cut) }
+        var played = 0, failed: [AVError.Code: Int] = [:]
+        for length in Set(lengths).sorted() {
+            try whole.prefix(length).write(to: cut)
+            do throws(AVError) {
+                let details = try AssetDetails.read(cut)
+                if let error = details.unplayable { throw error }
+                played += 1
+                // Whatever opens must give a picture or say why not.
+                _ = try AVAssetImageGenerator(asset: AVURLAsset(url: cut)).copyImage(at: CMTime(value: 1, timescale: 1))
+            } catch {
+                failed[error.code, default: 0] += 1
+                #expect(error.code != .unknown && error.code != .readFailed, "\(kind) cut to \(length): \(error)")
+            }
+        }
+        #expect(failed.values.reduce(0, +) > 5)
+        if kind == .mp4 {
+            // Only a cut inside the tags after the last track leaves enough of the moov.
+            #expect(played < 6, "without its moov an mp4 cannot be played")
+            #expect(failed[.fileFailedToParse, default: 0] > 40)
+        } else {
+            #expect(played > 20)
+        }
+    }
+
+    @Test("damage in the middle neither crashes nor hangs", arguments: Kind.allCases)
+    func damaged(kind: Kind) async throws {
+        let url = switch kind {
+        case .mp4: try AssetTestMedia.mp4()
+        case .faststart: try AssetTestMedia.faststart()
+        case .mkv: try AssetTestMedia.mkv()
+        case .ts: try AssetTestMedia.ts()
+        }
+        let whole = try Data(contentsOf: url)
+        let broken = try AssetTestMedia.temporary("broken.\(url.pathExtension)", Data())
+        defer { AssetTestMedia.remove(broken) }
+        var outcomes = 0
+        for step in 0..<40 {
+            var bytes = whole
+            let start = whole.count * step / 40
+            for i in start..<min(start + 200, whole.count) { bytes[i] = UInt8(truncatingIfNeeded: i &* 167 &+ step) }
+            try bytes.write(to: broken)
+            do throws(AVError) {
+                _ = try AssetDetails.read(broken)
+                _ = try AVAssetImageGenerator(asset: AVURLAsset(url: broken)).copyImage(at: CMTime(value: 3, timescale: 2))
+            } catch {
+                #expect(error.code != .unknown, "\(error)")
+            }
+            outcomes += 1
+        }
+        #expect(outcomes == 40)
+    }
+
+    @Test("an unknown codec opens but says that no decoder is there")
+    func unknownCodec() async throws {
+        var bytes = try Data(contentsOf: AssetTestMedia.make("mute.mp4", "-f lavfi -i testsrc2=s=64x64:d=1 -c:v libx264 -preset ultrafast"))
+        let range = try #require(bytes.range(of: Data("avc1".utf8), options: .backwards))
+        bytes.replaceSubrange(range, with: Data("zz99".utf8))
+        // The compatible brand is an avc1 too: only the sample description counts.
+        let url = try AssetTestMedia.temporary("unknown.mp4", bytes)
+        defer { AssetTestMedia.remove(url) }
+        let details = try AssetDetails.read(url)
+        #expect(details.unplayable?.code == .decoderNotFound)
+        #expect(details.unplayable?.description.contains("zz99") == true)
+        #expect(try await AVURLAsset(url: url).load(.isPlayable) == false)
+        #expect(throws: AVError.self) { try AVAssetImageGenerator(asset: AVURLAsset(url: url)).copyImage(at: .zero) }
+    }
+
+    @Test("a picture of a sound is refused as such")
+    func noVideo() async throws {
+        let generator = AVAssetImageGenerator(asset: AVURLAsset(url: try AssetTestMedia.audioOnly()))
+        do throws(AVError) {
+            _ = try await generator.image(at: .zero)
+            Issue.record("a picture came out of a tone")
+        } catch {
+            #expect(error.code == .noVideoTrack)
+        }
+    }
+
+    @Test("a failure is not kept: a file that appears later is read")
+    func retry() async throws {
+        let url = try AssetTestMedia.temporary("late.mp4", Data())
+        defer { AssetTestMedia.remove(url) }
+        let asset = AVURLAsset(url: url)
+        await #expect(throws: AVError.self) { try await asset.load(.duration) }
+        try Data(contentsOf: AssetTestMedia.mp4()).write(to: url)
+        #expect(try await asset.load(.duration).seconds > 1.9)
+    }
+}

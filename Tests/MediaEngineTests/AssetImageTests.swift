@@ -1,0 +1,110 @@
+import CFFmpeg
+import Foundation
+import MediaCore
+import MediaEngine
+import Testing
+
+@Suite("A picture is taken exactly where it was asked for")
+struct AssetImageTests {
+    /// The number of the counter's frame, read off its grey.
+    private func number(_ frame: VideoFrame) -> Int {
+        frame.withAVFrame { f in
+            guard let luma = f.pointee.data.0 else { return -1 }
+            let grey = Int(luma[32 * Int(f.pointee.linesize.0) + 32])
+            return Int((Double(grey - 20) / 4).rounded())
+        }
+    }
+
+    @Test("every frame of a file with B-frames is found by any time within it", arguments: ["mp4", "mkv", "ts"])
+    func exact(container: String) async throws {
+        let generator = AVAssetImageGenerator(asset: AVURLAsset(url: try AssetTestMedia.counter(container)))
+        for wanted in [0, 1, 7, 24, 25, 26, 31, 49] {
+            for offset in [0.0, 0.02, 0.035] {
+                let time = CMTime(seconds: Double(wanted) / 25 + offset, preferredTimescale: 90_000)
+                let (frame, actual) = try await generator.image(at: time)
+                #expect(number(frame) == wanted, "\(container) at \(time)")
+                #expect(abs(actual.seconds - Double(wanted) / 25) < 0.0011)
+            }
+        }
+    }
+
+    @Test("before the start the first, beyond the end the last", arguments: ["mp4", "mkv", "ts"])
+    func edges(container: String) async throws {
+        let generator = AVAssetImageGenerator(asset: AVURLAsset(url: try AssetTestMedia.counter(container)))
+        for time in [CMTime(value: -5, timescale: 1), .negativeInfinity] {
+            #expect(number(try await generator.image(at: time).image) == 0)
+        }
+        for time in [CMTime(value: 2, timescale: 1), CMTime(value: 5000, timescale: 1), .positiveInfinity] {
+            #expect(number(try await generator.image(at: time).image) == 49)
+        }
+        for time in [CMTime.invalid, .indefinite] {
+            await #expect(throws: AVError.self) { try await generator.image(at: time) }
+        }
+    }
+
+    @Test("a tolerance lets a nearby key frame do")
+    func tolerance() async throws {
+        var generator = AVAssetImageGenerator(asset: AVURLAsset(url: try AssetTestMedia.counter("mp4")))
+        generator.requestedTimeToleranceBefore = .positiveInfinity
+        #expect(number(try await generator.image(at: CMTime(value: 40, timescale: 25)).image) == 25)
+        generator.requestedTimeToleranceBefore = CMTime(value: 5, timescale: 25)
+        let near = number(try await generator.image(at: CMTime(value: 40, timescale: 25)).image)
+        #expect((35...40).contains(near))
+    }
+
+    /// Decodes a PNG with ffmpeg into RGB and gives the colour at a place.
+    private func pixels(_ data: Data, name: String = "x.png") throws -> (width: Int, height: Int, at: (Int, Int) -> [Int]) {
+        let url = try AssetTestMedia.temporary(name, data)
+        defer { AssetTestMedia.remove(url) }
+        let process = Process(), pipe = Pipe()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["ffmpeg", "-nostdin", "-v", "error", "-i", url.path, "-f", "image2pipe", "-c:v", "ppm", "-pix_fmt", "rgb24", "-"]
+        process.standardOutput = pipe
+        try process.run()
+        let bytes = [UInt8](pipe.fileHandleForReading.readDataToEndOfFile())
+        process.waitUntilExit()
+        let head = String(decoding: bytes.prefix(32), as: UTF8.self).split(maxSplits: 4, whereSeparator: \.isWhitespace)
+        let width = Int(head[1]) ?? 0, height = Int(head[2]) ?? 0
+        let start = bytes.count - width * height * 3
+        return (width, height, { x, y in (0..<3).map { Int(bytes[start + (y * width + x) * 3 + $0]) } })
+    }
+    private func near(_ a: [Int], _ b: [Int], by limit: Int = 6) -> Bool { zip(a, b).allSatisfy { abs($0 - $1) <= limit } }
+
+    @Test("colours come out as they went in, in PNG and in JPEG", arguments: ImageFormat.allCases)
+    func colours(format: ImageFormat) async throws {
+        let frame = try await AVAssetImageGenerator(asset: AVURLAsset(url: try AssetTestMedia.quadrants())).image(at: .zero).image
+        let picture = try pixels(try frame.encoded(as: format), name: "x.\(format.rawValue)")
+        #expect(picture.width == 160 && picture.height == 90)
+        #expect(near(picture.at(20, 20), [255, 0, 0]), "\(picture.at(20, 20))")
+        #expect(near(picture.at(140, 20), [0, 255, 0]), "\(picture.at(140, 20))")
+        #expect(near(picture.at(20, 80), [0, 0, 255]), "\(picture.at(20, 80))")
+        #expect(near(picture.at(140, 80), [255, 255, 255]), "\(picture.at(140, 80))")
+    }
+
+    @Test("rotation is applied as ffmpeg applies it, unless that is turned off")
+    func rotation() async throws {
+        let url = try AssetTestMedia.rotated()
+        let reference = try AssetTestMedia.make("rotated-by-ffmpeg.png", "-i \(url.path) -frames:v 1")
+        let wanted = try pixels(Data(contentsOf: reference))
+        var generator = AVAssetImageGenerator(asset: AVURLAsset(url: url))
+        let got = try pixels(try await generator.image(at: .zero).image.encoded(as: .png))
+        #expect(got.width == 90 && got.height == 160 && wanted.width == 90)
+        for (x, y) in [(10, 10), (80, 10), (10, 150), (80, 150)] {
+            #expect(near(got.at(x, y), wanted.at(x, y), by: 40), "\(x),\(y): \(got.at(x, y)) \(wanted.at(x, y))")
+        }
+        generator.appliesPreferredTrackTransform = false
+        #expect(try await generator.image(at: .zero).image.presentationSize == CGSize(width: 160, height: 90))
+    }
+
+    @Test("wide pixels become square, and a largest size is kept to")
+    func sizes() async throws {
+        var generator = AVAssetImageGenerator(asset: AVURLAsset(url: try AssetTestMedia.anamorphic()))
+        let full = try pixels(try await generator.image(at: .zero).image.encoded(as: .png))
+        #expect(full.width == 262 && full.height == 144)
+        generator.maximumSize = CGSize(width: 131, height: 1000)
+        let small = try await generator.image(at: .zero).image
+        #expect(small.presentationSize == CGSize(width: 131, height: 72))
+        generator.maximumSize = CGSize(width: 5000, height: 0)
+        #expect(try await generator.image(at: .zero).image.width == 180)
+    }
+}
