@@ -1,0 +1,54 @@
+import CPulse
+
+/// FFmpeg's channel masks and PulseAudio's channel maps say the same in two languages.
+enum PulseChannels {
+    /// FFmpeg's bit (libavutil/channel_layout.h) and PulseAudio's position (pulse/channelmap.h), in FFmpeg's order.
+    private static let pairs: [(bit: UInt64, position: pa_channel_position_t)] = [
+        (0x1, PA_CHANNEL_POSITION_FRONT_LEFT), (0x2, PA_CHANNEL_POSITION_FRONT_RIGHT),
+        (0x4, PA_CHANNEL_POSITION_FRONT_CENTER), (0x8, PA_CHANNEL_POSITION_LFE),
+        (0x10, PA_CHANNEL_POSITION_REAR_LEFT), (0x20, PA_CHANNEL_POSITION_REAR_RIGHT),
+        (0x40, PA_CHANNEL_POSITION_FRONT_LEFT_OF_CENTER), (0x80, PA_CHANNEL_POSITION_FRONT_RIGHT_OF_CENTER),
+        (0x100, PA_CHANNEL_POSITION_REAR_CENTER),
+        (0x200, PA_CHANNEL_POSITION_SIDE_LEFT), (0x400, PA_CHANNEL_POSITION_SIDE_RIGHT),
+    ]
+
+    static func mask(_ map: pa_channel_map) -> UInt64 {
+        var map = map
+        if map.channels == 1 { return 0x4 }
+        var mask: UInt64 = 0
+        withUnsafeBytes(of: &map.map) { raw in
+            let positions = raw.bindMemory(to: pa_channel_position_t.self)
+            for index in 0..<min(Int(map.channels), positions.count) {
+                if let pair = pairs.first(where: { $0.position == positions[index] }) { mask |= pair.bit }
+            }
+        }
+        return mask
+    }
+
+    static func map(_ mask: UInt64) -> pa_channel_map {
+        var map = pa_channel_map()
+        pa_channel_map_init(&map)
+        let positions = pairs.filter { mask & $0.bit != 0 }.map(\.position)
+        // One channel is mono wherever FFmpeg puts it; layouts PulseAudio has no word for go by count.
+        if mask.nonzeroBitCount == 1 {
+            pa_channel_map_init_mono(&map)
+        } else if positions.count == mask.nonzeroBitCount {
+            map.channels = UInt8(positions.count)
+            withUnsafeMutableBytes(of: &map.map) { raw in
+                let target = raw.bindMemory(to: pa_channel_position_t.self)
+                for (index, position) in positions.enumerated() where index < target.count { target[index] = position }
+            }
+        } else {
+            pa_channel_map_init_extend(&map, UInt32(mask.nonzeroBitCount), PA_CHANNEL_MAP_DEFAULT)
+        }
+        return map
+    }
+
+    /// What a device with `device` channels should be given for a source with `source`: the source's own
+    /// layout where the device has its channels, else the device's (a 5.1 film on stereo is mixed to stereo).
+    static func preferred(source: UInt64, device: UInt64?) -> UInt64 {
+        guard let device else { return source.nonzeroBitCount <= 2 ? source : AudioFormat.stereo }
+        if source.nonzeroBitCount == 1 || source & ~device == 0 { return source }
+        return device.nonzeroBitCount >= source.nonzeroBitCount ? source : (device.nonzeroBitCount == 1 ? 0x4 : device)
+    }
+}

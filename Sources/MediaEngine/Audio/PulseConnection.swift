@@ -1,0 +1,217 @@
+import CPulse
+import Foundation
+import Synchronization
+
+/// The process's connection to the sound server: one thread, one context, for all outputs.
+///
+/// Alive while an output is; reconnects by itself, less and less often (0.5 s … 5 s), when the server goes.
+final class PulseConnection: @unchecked Sendable {
+    // Everything mutable is guarded by the threaded main loop's lock (`locked`), which libpulse also
+    // holds while it calls back; `sinkMask` is an atomic so that it can be read without.
+    private let mainloop: OpaquePointer
+    private var context: OpaquePointer?
+    private let server: String?
+    private(set) var isReady = false
+    private var retry: OpaquePointer?
+    private var delay: Double = 0.5
+    private var outputs: [ObjectIdentifier: Weak] = [:]
+    private let sinkMask = Atomic<UInt64>(0)
+    private let hasAnswer = Atomic<Bool>(false)
+
+    private struct Weak { weak var output: AudioOutput? }
+
+    // MARK: sharing
+
+    private struct Shared { var connection: PulseConnection; var users: Int }
+    private static let registry = Mutex<[String: Shared]>([:])
+
+    static func acquire(server: String?) -> PulseConnection? {
+        registry.withLock { all in
+            if var found = all[server ?? ""] {
+                found.users += 1
+                all[server ?? ""] = found
+                return found.connection
+            }
+            guard let fresh = PulseConnection(server: server) else { return nil }
+            all[server ?? ""] = Shared(connection: fresh, users: 1)
+            return fresh
+        }
+    }
+
+    static func release(_ connection: PulseConnection) {
+        let last = registry.withLock { all -> PulseConnection? in
+            let key = connection.server ?? ""
+            guard var found = all[key] else { return nil }
+            found.users -= 1
+            all[key] = found.users > 0 ? found : nil
+            return found.users > 0 ? nil : found.connection
+        }
+        last?.shutDown()
+    }
+
+    private init?(server: String?) {
+        guard let loop = pa_threaded_mainloop_new() else { return nil }
+        mainloop = loop
+        self.server = server
+        pa_threaded_mainloop_set_name(loop, "zt-pulse")
+        guard pa_threaded_mainloop_start(loop) >= 0 else {
+            pa_threaded_mainloop_free(loop)
+            return nil
+        }
+        locked { connect() }
+    }
+
+    private func shutDown() {
+        locked {
+            if let retry { pa_threaded_mainloop_get_api(mainloop).pointee.time_free(retry) }
+            retry = nil
+            dropContext()
+        }
+        pa_threaded_mainloop_stop(mainloop)
+        pa_threaded_mainloop_free(mainloop)
+    }
+
+    /// Runs `body` with libpulse's lock held; it is recursive only from libpulse's own thread.
+    func locked<T>(_ body: () -> T) -> T {
+        if pa_threaded_mainloop_in_thread(mainloop) != 0 { return body() }
+        pa_threaded_mainloop_lock(mainloop)
+        defer { pa_threaded_mainloop_unlock(mainloop) }
+        return body()
+    }
+
+    // MARK: connecting (all with the lock held)
+
+    private func connect() {
+        let api = pa_threaded_mainloop_get_api(mainloop)
+        let properties = pa_proplist_new()
+        defer { pa_proplist_free(properties) }
+        pa_proplist_sets(properties, PA_PROP_APPLICATION_NAME, AudioIdentity.name)
+        pa_proplist_sets(properties, PA_PROP_APPLICATION_ICON_NAME, AudioIdentity.iconName)
+        pa_proplist_sets(properties, PA_PROP_APPLICATION_ID, AudioIdentity.identifier)
+        guard let fresh = pa_context_new_with_proplist(api, AudioIdentity.name, properties) else { return retryLater() }
+        context = fresh
+        pa_context_set_state_callback(fresh, { _, user in
+            guard let user else { return }
+            Unmanaged<PulseConnection>.fromOpaque(user).takeUnretainedValue().stateChanged()
+        }, Unmanaged.passUnretained(self).toOpaque())
+        if pa_context_connect(fresh, server, PA_CONTEXT_NOAUTOSPAWN, nil) < 0, context != nil {
+            dropContext()
+            retryLater()
+        }
+    }
+
+    private func stateChanged() {
+        guard let context else { return }
+        switch pa_context_get_state(context) {
+        case PA_CONTEXT_READY:
+            delay = 0.5
+            isReady = true
+            askForSink()
+            let me = Unmanaged.passUnretained(self).toOpaque()
+            pa_context_set_subscribe_callback(context, { _, _, _, user in
+                guard let user else { return }
+                Unmanaged<PulseConnection>.fromOpaque(user).takeUnretainedValue().askForSink()
+            }, me)
+            if let o = pa_context_subscribe(context, PA_SUBSCRIPTION_MASK_SERVER, nil, nil) { pa_operation_unref(o) }
+            for weak in outputs.values { weak.output?.serverCame(context) }
+        case PA_CONTEXT_FAILED, PA_CONTEXT_TERMINATED:
+            hasAnswer.store(true, ordering: .releasing)
+            isReady = false
+            for weak in outputs.values { weak.output?.serverWent() }
+            dropContext()
+            retryLater()
+        default: break
+        }
+    }
+
+    private func dropContext() {
+        guard let old = context else { return }
+        context = nil
+        isReady = false
+        pa_context_set_state_callback(old, nil, nil)
+        pa_context_set_subscribe_callback(old, nil, nil)
+        pa_context_disconnect(old)
+        pa_context_unref(old)
+    }
+
+    private func retryLater() {
+        hasAnswer.store(true, ordering: .releasing)
+        guard retry == nil else { return }
+        let api = pa_threaded_mainloop_get_api(mainloop)
+        var when = timeval()
+        pa_gettimeofday(&when)
+        pa_timeval_add(&when, pa_usec_t(delay * 1e6))
+        delay = min(delay * 2, 5)
+        retry = api?.pointee.time_new(api, &when, { api, event, _, user in
+            guard let user else { return }
+            let me = Unmanaged<PulseConnection>.fromOpaque(user).takeUnretainedValue()
+            api?.pointee.time_free(event)
+            me.retry = nil
+            me.connect()
+        }, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    // MARK: the default device
+
+    private func askForSink() {
+        guard let context, let o = pa_context_get_sink_info_by_name(context, "@DEFAULT_SINK@", { _, info, end, user in
+            guard let user else { return }
+            let me = Unmanaged<PulseConnection>.fromOpaque(user).takeUnretainedValue()
+            if end == 0, let info {
+                me.sinkMask.store(PulseChannels.mask(info.pointee.channel_map), ordering: .releasing)
+            }
+            me.hasAnswer.store(true, ordering: .releasing)
+        }, Unmanaged.passUnretained(self).toOpaque()) else { return }
+        pa_operation_unref(o)
+    }
+
+    /// The default device's channels; nil when there is no server, or none has answered within 250 ms.
+    func deviceMask() -> UInt64? {
+        let deadline = HostClock.now() + 250_000_000
+        while !hasAnswer.load(ordering: .acquiring), HostClock.now() < deadline { usleep(1000) }
+        let mask = sinkMask.load(ordering: .acquiring)
+        return mask == 0 ? nil : mask
+    }
+
+    // MARK: outputs
+
+    func add(_ output: AudioOutput) {
+        locked {
+            outputs[ObjectIdentifier(output)] = Weak(output: output)
+            if isReady, let context { output.serverCame(context) }
+        }
+    }
+
+    func remove(_ output: AudioOutput) { locked { outputs[ObjectIdentifier(output)] = nil } }
+
+    /// Calls `body` on libpulse's thread in `milliseconds`; with the lock held.
+    func later(milliseconds: Int, user: UnsafeMutableRawPointer, _ body: @escaping pa_time_event_cb_t) -> OpaquePointer? {
+        let api = pa_threaded_mainloop_get_api(mainloop)
+        var when = timeval()
+        pa_gettimeofday(&when)
+        pa_timeval_add(&when, pa_usec_t(milliseconds * 1000))
+        return api?.pointee.time_new(api, &when, body, user)
+    }
+
+    func cancel(_ event: OpaquePointer) {
+        pa_threaded_mainloop_get_api(mainloop).pointee.time_free(event)
+    }
+}
+
+/// How the process shows in the sound server's mixer.
+package enum AudioIdentity {
+    private static let state = Mutex((name: ProcessInfo.processInfo.processName, icon: "video-x-generic", id: ""))
+    /// Set before the first player makes sound.
+    package static var name: String {
+        get { state.withLock { $0.name } }
+        set { state.withLock { $0.name = newValue } }
+    }
+    package static var iconName: String {
+        get { state.withLock { $0.icon } }
+        set { state.withLock { $0.icon = newValue } }
+    }
+    package static var identifier: String {
+        get { state.withLock { $0.id.isEmpty ? "org.zoetrope.\($0.name)" : $0.id } }
+        set { state.withLock { $0.id = newValue } }
+    }
+}

@@ -1,0 +1,105 @@
+import CFFmpeg
+
+/// Plays samples faster or slower at their own pitch: libavfilter's `atempo`, two in a row below 0.5.
+///
+/// Once engaged it stays in the path until the next seek, so that going back to 1 has no seam either.
+/// Confined to the audio thread.
+final class TimeStretcher {
+    /// Speeds at which pitch is kept; outside them there is no sound.
+    static let range: ClosedRange<Float> = 0.25...4
+
+    private let format: AudioFormat
+    private var graph: UnsafeMutablePointer<AVFilterGraph>?
+    private var source: UnsafeMutablePointer<AVFilterContext>?
+    private var sink: UnsafeMutablePointer<AVFilterContext>?
+    private var samplesIn: Int64 = 0
+    private(set) var speed: Float = 1
+
+    init(format: AudioFormat) { self.format = format }
+    deinit { avfilter_graph_free(&graph) }
+
+    var isEngaged: Bool { graph != nil }
+
+    /// Back to the straight path; what is inside is dropped.
+    func reset() {
+        avfilter_graph_free(&graph)
+        source = nil
+        sink = nil
+        speed = 1
+        samplesIn = 0
+    }
+
+    /// False when libavfilter refuses; the caller then plays silence at that speed.
+    func setSpeed(_ new: Float) -> Bool {
+        let wanted = min(max(new, TimeStretcher.range.lowerBound), TimeStretcher.range.upperBound)
+        if wanted == speed { return true }
+        if graph == nil, !build() { return false }
+        speed = wanted
+        // Each stage takes the square root: 0.25 needs two of 0.5, and 4 sounds better as two of 2.
+        let stage = wanted.squareRoot()
+        for name in ["t0", "t1"] {
+            let rc = avfilter_graph_send_command(graph, name, "tempo", "\(stage)", nil, 0, 0)
+            if rc < 0 { return false }
+        }
+        return true
+    }
+
+    private func build() -> Bool {
+        guard let graph = avfilter_graph_alloc() else { return false }
+        self.graph = graph
+        graph.pointee.nb_threads = 1
+        var layout = AVChannelLayout()
+        av_channel_layout_from_mask(&layout, format.channelMask)
+        var name = [CChar](repeating: 0, count: 64)
+        av_channel_layout_describe(&layout, &name, name.count)
+        let layoutName = name.withUnsafeBufferPointer { p in p.baseAddress.map { String(cString: $0) } ?? "stereo" }
+        let arguments = "time_base=1/\(format.sampleRate):sample_rate=\(format.sampleRate):sample_fmt=flt:channel_layout=\(layoutName)"
+        var stages: [UnsafeMutablePointer<AVFilterContext>] = []
+        let plan: [(String, String, String?)] = [
+            ("abuffer", "in", arguments), ("atempo", "t0", "tempo=1"), ("atempo", "t1", "tempo=1"), ("abuffersink", "out", nil),
+        ]
+        for (filter, label, options) in plan {
+            var context: UnsafeMutablePointer<AVFilterContext>?
+            guard avfilter_graph_create_filter(&context, avfilter_get_by_name(filter), label, options, nil, graph) >= 0,
+                  let context else { reset(); return false }
+            if let last = stages.last, avfilter_link(last, 0, context, 0) < 0 { reset(); return false }
+            stages.append(context)
+        }
+        guard avfilter_graph_config(graph, nil) >= 0 else { reset(); return false }
+        source = stages.first
+        sink = stages.last
+        samplesIn = 0
+        return true
+    }
+
+    /// Feeds interleaved samples and hands out what is ready; nil input drains at the end.
+    func process(_ samples: UnsafePointer<Float>?, frames: Int, deliver: (UnsafePointer<Float>, Int) -> Void) {
+        guard let source, let sink, let frame = av_frame_alloc() else {
+            if let samples, frames > 0 { deliver(samples, frames) }
+            return
+        }
+        var owned: UnsafeMutablePointer<AVFrame>? = frame
+        defer { av_frame_free(&owned) }
+        if let samples, frames > 0 {
+            frame.pointee.format = AV_SAMPLE_FMT_FLT.rawValue
+            frame.pointee.sample_rate = Int32(format.sampleRate)
+            frame.pointee.nb_samples = Int32(frames)
+            frame.pointee.pts = samplesIn
+            av_channel_layout_from_mask(&frame.pointee.ch_layout, format.channelMask)
+            guard av_frame_get_buffer(frame, 0) >= 0, let data = frame.pointee.data.0 else { return }
+            let bytes = frames * format.channelCount * MemoryLayout<Float>.size
+            UnsafeMutableRawPointer(data).copyMemory(from: samples, byteCount: bytes)
+            samplesIn += Int64(frames)
+            guard av_buffersrc_add_frame_flags(source, frame, 0) >= 0 else { return }
+        } else {
+            guard av_buffersrc_add_frame_flags(source, nil, 0) >= 0 else { return }
+        }
+        while av_buffersink_get_frame(sink, frame) >= 0 {
+            let count = Int(frame.pointee.nb_samples)
+            if count > 0, let data = frame.pointee.data.0 {
+                data.withMemoryRebound(to: Float.self, capacity: count * format.channelCount) { deliver($0, count) }
+            }
+            av_frame_unref(frame)
+        }
+    }
+}

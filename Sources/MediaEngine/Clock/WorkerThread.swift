@@ -1,0 +1,37 @@
+import Foundation
+
+/// A named thread that is joined, never detached: whoever starts it waits for its end on close.
+final class WorkerThread: @unchecked Sendable {
+    // `handle` is written once in init before anyone else sees the object, and read by join() only.
+    private var handle = pthread_t()
+    private let started: Bool
+
+    private final class Body {
+        let name: String
+        let run: @Sendable () -> Void
+        init(name: String, run: @escaping @Sendable () -> Void) { self.name = name; self.run = run }
+    }
+
+    /// - Parameter name: at most 15 bytes, as the kernel keeps no more.
+    init(name: String, _ run: @escaping @Sendable () -> Void) {
+        let body = Unmanaged.passRetained(Body(name: name, run: run))
+        var fresh = pthread_t()
+        let rc = pthread_create(&fresh, nil, { raw in
+            guard let raw else { return nil }
+            let body = Unmanaged<Body>.fromOpaque(raw).takeRetainedValue()
+            Thread.current.name = body.name
+            body.run()
+            return nil
+        }, body.toOpaque())
+        started = rc == 0
+        if started { handle = fresh } else { body.release() }
+    }
+
+    /// Whether the system gave us a thread at all.
+    var isStarted: Bool { started }
+
+    /// Waits for the end. Call once.
+    func join() {
+        if started { pthread_join(handle, nil) }
+    }
+}

@@ -1,0 +1,131 @@
+import CFFmpeg
+import MediaCore
+
+/// Decodes one audio track into interleaved Float32 of the output's own format.
+///
+/// libavcodec trims the encoder's priming and padding; libswresample converts layout (downmix with the
+/// standard coefficients, normalised so that nothing clips) and rate. Confined to one thread.
+final class AudioDecoder {
+    let track: AudioTrackDescription
+    let format: AudioFormat
+    private let startOffset: Int64
+    private let context: UnsafeMutablePointer<AVCodecContext>
+    private let frame: UnsafeMutablePointer<AVFrame>
+    private var resampler: OpaquePointer?
+    private var inputLayout = AVChannelLayout()
+    private var inputRate: Int32 = 0
+    private var inputFormat: Int32 = -1
+    private var buffer: [Float] = []
+    private(set) var decodedFrames = 0
+    private(set) var failedPackets = 0
+
+    init(track: AudioTrackDescription, format: AudioFormat, startOffset: Int64, location: String) throws(AVError) {
+        self.track = track
+        self.format = format
+        self.startOffset = startOffset
+        guard let codec = avcodec_find_decoder(track.parameters.raw.pointee.codec_id),
+              let context = avcodec_alloc_context3(codec), let frame = av_frame_alloc() else {
+            throw AVError(.decoderNotFound, at: location, reason: "no decoder for \(track.parameters.codecName)")
+        }
+        self.context = context
+        self.frame = frame
+        context.pointee.pkt_timebase = track.timeBase
+        guard avcodec_parameters_to_context(context, track.parameters.raw) >= 0 else {
+            throw AVError(.decodeFailed, at: location, reason: "the \(track.parameters.codecName) track's parameters are broken")
+        }
+        context.pointee.pkt_timebase = track.timeBase
+        context.pointee.thread_count = 1
+        guard avcodec_open2(context, codec, nil) >= 0 else {
+            throw AVError(.decoderNotFound, at: location, reason: "the \(track.parameters.codecName) decoder does not open")
+        }
+    }
+
+    deinit {
+        var c: UnsafeMutablePointer<AVCodecContext>? = context
+        avcodec_free_context(&c)
+        var f: UnsafeMutablePointer<AVFrame>? = frame
+        av_frame_free(&f)
+        swr_free(&resampler)
+        av_channel_layout_uninit(&inputLayout)
+    }
+
+    func flush() {
+        avcodec_flush_buffers(context)
+        if resampler != nil { swr_init(resampler) }
+    }
+
+    /// Decodes `packet` (nil drains decoder and resampler). `deliver` gets interleaved samples, the
+    /// number of frames, and the media time of the first (nil when it just follows the last).
+    func decode(_ packet: MediaPacket?, deliver: (UnsafePointer<Float>, Int, Int64?) -> Void) {
+        while true {
+            let rc = avcodec_send_packet(context, packet?.raw)
+            if rc == zt_averror_eagain() { receive(deliver); continue }
+            if rc < 0 && rc != zt_averror_eof() { failedPackets += 1 }
+            break
+        }
+        receive(deliver)
+        if packet == nil, resampler != nil { convert(nil, pts: nil, deliver) }
+    }
+
+    private func receive(_ deliver: (UnsafePointer<Float>, Int, Int64?) -> Void) {
+        while avcodec_receive_frame(context, frame) >= 0 {
+            defer { av_frame_unref(frame) }
+            decodedFrames += 1
+            guard configure() else { failedPackets += 1; continue }
+            let stamp = frame.pointee.best_effort_timestamp
+            let pts = stamp == zt_nopts() ? nil
+                : av_rescale_q(stamp, track.timeBase, AVRational(num: 1, den: 1_000_000_000)) - startOffset
+            convert(frame, pts: pts, deliver)
+        }
+    }
+
+    /// Sets the resampler up anew when the stream's own format changes in the middle.
+    private func configure() -> Bool {
+        let same = resampler != nil && inputRate == frame.pointee.sample_rate && inputFormat == frame.pointee.format
+            && av_channel_layout_compare(&inputLayout, &frame.pointee.ch_layout) == 0
+        if same { return true }
+        inputRate = frame.pointee.sample_rate
+        inputFormat = frame.pointee.format
+        av_channel_layout_uninit(&inputLayout)
+        av_channel_layout_copy(&inputLayout, &frame.pointee.ch_layout)
+        var source = inputLayout
+        if source.order == AV_CHANNEL_ORDER_UNSPEC { av_channel_layout_default(&source, inputLayout.nb_channels) }
+        var target = AVChannelLayout()
+        av_channel_layout_from_mask(&target, format.channelMask)
+        swr_free(&resampler)
+        let rc = swr_alloc_set_opts2(&resampler, &target, AV_SAMPLE_FMT_FLT, Int32(format.sampleRate),
+            &source, AVSampleFormat(inputFormat), inputRate, 0, nil)
+        guard rc >= 0, resampler != nil else { return false }
+        return swr_init(resampler) >= 0
+    }
+
+    private func convert(_ input: UnsafeMutablePointer<AVFrame>?, pts: Int64?, _ deliver: (UnsafePointer<Float>, Int, Int64?) -> Void) {
+        guard let resampler else { return }
+        let count = input?.pointee.nb_samples ?? 0
+        let room = Int(swr_get_out_samples(resampler, count))
+        guard room > 0 else { return }
+        let channels = format.channelCount
+        if buffer.count < room * channels { buffer = [Float](repeating: 0, count: room * channels) }
+        var first = pts
+        if input != nil, let pts {
+            // What still waits inside the resampler comes out first.
+            first = pts - swr_get_delay(resampler, 1_000_000_000)
+        }
+        let got = buffer.withUnsafeMutableBytes { raw -> Int in
+            var out: UnsafeMutablePointer<UInt8>? = raw.bindMemory(to: UInt8.self).baseAddress
+            let rc: Int32
+            if let input {
+                rc = input.pointee.extended_data.withMemoryRebound(to: UnsafePointer<UInt8>?.self, capacity: 8) {
+                    swr_convert(resampler, &out, Int32(room), $0, count)
+                }
+            } else {
+                rc = swr_convert(resampler, &out, Int32(room), nil, 0)
+            }
+            return Int(rc)
+        }
+        guard got > 0 else { return }
+        buffer.withUnsafeBufferPointer { p in
+            if let base = p.baseAddress { deliver(base, got, first) }
+        }
+    }
+}

@@ -1,0 +1,267 @@
+import CFFmpeg
+import Foundation
+import MediaCore
+import Synchronization
+
+/// A very short clip, decoded once and kept: pictures and samples of one whole pass.
+///
+/// Shared by every player that loops the same file. A thread of its own fills it at full speed; players
+/// read while it grows. With it a looped background costs no reading and no decoding.
+final class DecodedClip: @unchecked Sendable {
+    // Everything mutable is guarded by `monitor`.
+    struct Key: Hashable, Sendable {
+        let file: FileIdentity
+        let selection: TrackSelection
+    }
+    struct Picture {
+        let frame: VideoFrame
+        let pts: Int64
+    }
+    enum State { case loading, complete, abandoned }
+
+    let description: ItemDescription
+    let format: AudioFormat?
+    let reservedBytes: Int
+    private let monitor = Monitor()
+    private var pictures: [Picture] = []
+    private var samples: [Float] = []
+    private var state = State.loading
+    private var mediaEnd: Int64 = 0
+    private var isCancelled = false
+    private var listeners: [Int: @Sendable () -> Void] = [:]
+    private var nextListener = 0
+    private var thread: WorkerThread?
+
+    var hasAudio: Bool { format != nil }
+
+    init(description: ItemDescription, format: AudioFormat?, reservedBytes: Int) {
+        self.description = description
+        self.format = format
+        self.reservedBytes = reservedBytes
+    }
+
+    // MARK: reading
+
+    var currentState: State { monitor.withLock { state } }
+    /// Media time at which a pass ends; nil while loading.
+    var end: Int64? { monitor.withLock { state == .complete ? mediaEnd : nil } }
+
+    enum PictureAnswer { case picture(Picture), notYet, pastEnd }
+
+    func picture(at index: Int) -> PictureAnswer {
+        monitor.withLock {
+            if index < pictures.count { return .picture(pictures[index]) }
+            return state == .loading ? .notYet : .pastEnd
+        }
+    }
+
+    /// The picture that stands at media time `t`; nil if it is not decoded yet.
+    func index(at t: Int64) -> Int? {
+        monitor.withLock {
+            if state == .loading {
+                guard let last = pictures.last, last.pts > t else { return pictures.first.map { $0.pts >= t } == true ? 0 : nil }
+            }
+            var low = 0, high = pictures.count
+            while low < high {
+                let middle = (low + high) / 2
+                if pictures[middle].pts <= t { low = middle + 1 } else { high = middle }
+            }
+            return max(0, low - 1)
+        }
+    }
+
+    /// Copies up to `frames` sample frames from `position` on. Nil: not decoded yet; 0: past the end.
+    func copySamples(from position: Int, frames: Int, into target: inout [Float]) -> Int? {
+        monitor.withLock {
+            guard let format else { return 0 }
+            let total = samples.count / format.channelCount
+            if position >= total { return state == .loading ? nil : 0 }
+            let count = min(frames, total - position)
+            let from = position * format.channelCount, length = count * format.channelCount
+            if target.count < length { target = [Float](repeating: 0, count: length) }
+            for i in 0..<length { target[i] = samples[from + i] }
+            return count
+        }
+    }
+
+    func addListener(_ listener: @escaping @Sendable () -> Void) -> Int {
+        monitor.withLock {
+            nextListener += 1
+            listeners[nextListener] = listener
+            return nextListener
+        }
+    }
+
+    func removeListener(_ token: Int) { monitor.withLock { listeners[token] = nil } }
+
+    // MARK: filling
+
+    fileprivate func load(reader: ItemReader, startOffset: Int64, location: String) {
+        // `reader` is handed over whole; nobody else touches it any more.
+        nonisolated(unsafe) let reader = reader
+        thread = WorkerThread(name: "zt-clip") { [weak self] in
+            self?.fill(reader: reader, startOffset: startOffset, location: location)
+        }
+        if thread?.isStarted != true { finish(.abandoned, end: 0) }
+    }
+
+    fileprivate func cancel() {
+        monitor.withLock { isCancelled = true }
+        thread?.join()
+        thread = nil
+    }
+
+    private func fill(reader: ItemReader, startOffset: Int64, location: String) {
+        let video = description.video.flatMap { try? VideoDecoder(track: $0, startOffset: startOffset, location: location) }
+        let audio: AudioDecoder? = description.audio.flatMap { track in
+            format.flatMap { try? AudioDecoder(track: track, format: $0, startOffset: startOffset, location: location) }
+        }
+        guard video != nil || description.video == nil, audio != nil || format == nil else { return finish(.abandoned, end: 0) }
+        var bytes = 0
+        var videoEnd: Int64?
+        let channels = format?.channelCount ?? 1
+        let rate = Double(format?.sampleRate ?? 1)
+        var isFirstSample = true
+
+        func keep(_ output: VideoDecoder.Output) {
+            bytes += output.frame.byteCount
+            videoEnd = max(videoEnd ?? output.end, output.end)
+            wake { self.pictures.append(Picture(frame: output.frame, pts: output.pts)) }
+        }
+        func keep(_ p: UnsafePointer<Float>, _ count: Int, _ pts: Int64?) {
+            bytes += count * channels * 4
+            var lead = 0
+            if isFirstSample, let pts {
+                isFirstSample = false
+                // Sound that begins after the picture; below 2 ms it is rounding of the container's stamps.
+                if pts > 2_000_000 { lead = min(Int((Double(pts) * rate / 1e9).rounded()), Int(rate) * 60) }
+            }
+            wake {
+                if lead > 0 { self.samples.append(contentsOf: repeatElement(0, count: lead * channels)) }
+                self.samples.append(contentsOf: UnsafeBufferPointer(start: p, count: count * channels))
+            }
+        }
+
+        reading: while true {
+            if monitor.withLock({ isCancelled }) || bytes > reservedBytes * 2 { return finish(.abandoned, end: 0) }
+            switch reader.next() {
+            case .video(let packet): video?.decode(packet) { keep($0) }
+            case .audio(let packet): audio?.decode(packet) { keep($0, $1, $2) }
+            case .other: continue
+            case .end, .failed: break reading
+            }
+        }
+        video?.decode(nil) { keep($0) }
+        audio?.decode(nil) { keep($0, $1, $2) }
+
+        let total = monitor.withLock { samples.count / channels }
+        var audioEnd: Int64? = format == nil ? nil : Int64((Double(total) / rate * 1e9).rounded())
+        if let byPackets = reader.audioEnd, let exact = audioEnd, byPackets < exact,
+           description.audio?.hasExactTimes == true || exact - byPackets > 1_500_000 { audioEnd = byPackets }
+        let end = Segment.end(audio: audioEnd, video: videoEnd, frameDuration: description.video?.frameDuration ?? 0)
+        let wanted = Int((Double(end) / 1e9 * rate).rounded()) * channels
+        monitor.withLock {
+            if format != nil {
+                if samples.count > wanted { samples.removeLast(samples.count - wanted) }
+                else if samples.count < wanted { samples.append(contentsOf: repeatElement(0, count: wanted - samples.count)) }
+            }
+        }
+        let isEmpty = monitor.withLock { pictures.isEmpty && samples.isEmpty }
+        finish(isEmpty || end <= 0 ? .abandoned : .complete, end: end)
+    }
+
+    private func finish(_ new: State, end: Int64) {
+        wake {
+            self.state = new
+            self.mediaEnd = end
+        }
+    }
+
+    private func wake(_ change: () -> Void) {
+        monitor.lock()
+        change()
+        let all = Array(listeners.values)
+        monitor.unlock()
+        for listener in all { listener() }
+    }
+
+    /// What this clip will take, bytes; nil when that cannot be told or it has nothing to show.
+    static func estimate(_ description: ItemDescription, frameCount: Int64, format: AudioFormat?) -> Int? {
+        guard let duration = description.duration else { return nil }
+        var bytes = 0
+        if let video = description.video {
+            let p = video.parameters.raw.pointee
+            let count = frameCount > 0 ? frameCount : (video.frameDuration > 0 ? duration / video.frameDuration + 1 : 0)
+            let each = av_image_get_buffer_size(AVPixelFormat(p.format), p.width, p.height, 64)
+            guard count > 0, each > 0 else { return nil }
+            bytes += Int(count) * Int(each)
+        }
+        if let format { bytes += Int(Double(duration) / 1e9 * Double(format.sampleRate)) * format.channelCount * 4 }
+        return bytes
+    }
+}
+
+/// All decoded clips of the process and the budget they share.
+final class ClipCache: Sendable {
+    static let shared = ClipCache()
+
+    private struct Held {
+        let clip: DecodedClip
+        var users: Int
+    }
+    private struct State {
+        var budget = 64 << 20
+        var held: [DecodedClip.Key: Held] = [:]
+    }
+    private let state = Mutex(State())
+
+    /// Bytes all clips of the process may take together; default 64 MiB, 0 turns the cache off.
+    /// Clips already held stay until their players leave.
+    var budget: Int {
+        get { state.withLock { $0.budget } }
+        set { state.withLock { $0.budget = max(0, newValue) } }
+    }
+
+    /// A clip somebody already holds. Give it back with `release`.
+    func borrow(_ key: DecodedClip.Key) -> DecodedClip? {
+        state.withLock { s in
+            guard var held = s.held[key], held.clip.currentState != .abandoned else { return nil }
+            held.users += 1
+            s.held[key] = held
+            return held.clip
+        }
+    }
+
+    /// Starts a clip from a freshly opened reader when it fits the budget; nil: it does not, `reader` is untouched.
+    func start(_ key: DecodedClip.Key, reader: ItemReader, format: AudioFormat?, location: String) -> DecodedClip? {
+        guard let bytes = DecodedClip.estimate(reader.description, frameCount: reader.frameCount, format: format) else { return nil }
+        let clip: DecodedClip? = state.withLock { s in
+            if var held = s.held[key], held.clip.currentState != .abandoned {
+                held.users += 1
+                s.held[key] = held
+                return held.clip
+            }
+            let used = s.held.values.reduce(0) { $0 + $1.clip.reservedBytes }
+            guard bytes + used <= s.budget else { return nil }
+            let fresh = DecodedClip(description: reader.description, format: format, reservedBytes: bytes)
+            s.held[key] = Held(clip: fresh, users: 1)
+            fresh.load(reader: reader, startOffset: reader.startOffset, location: location)
+            return fresh
+        }
+        return clip
+    }
+
+    func release(_ key: DecodedClip.Key) {
+        let last: DecodedClip? = state.withLock { s in
+            guard var held = s.held[key] else { return nil }
+            held.users -= 1
+            if held.users > 0 {
+                s.held[key] = held
+                return nil
+            }
+            s.held[key] = nil
+            return held.clip
+        }
+        last?.cancel()
+    }
+}

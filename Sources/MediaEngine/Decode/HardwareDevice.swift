@@ -1,0 +1,54 @@
+import CFFmpeg
+import Foundation
+import Synchronization
+
+/// A hardware decoding device, when the machine has one: VAAPI, CUDA/NVDEC or VDPAU.
+///
+/// Tried in that order through `AVHWDeviceContext`; `ZOETROPE_HWDEC=no` turns it off.
+final class HardwareDevice: @unchecked Sendable {
+    // Guarded by immutability; the AVBufferRef's count is atomic.
+    let reference: UnsafeMutablePointer<AVBufferRef>
+    let type: AVHWDeviceType
+
+    private init(_ reference: UnsafeMutablePointer<AVBufferRef>, _ type: AVHWDeviceType) {
+        self.reference = reference
+        self.type = type
+    }
+
+    deinit {
+        var r: UnsafeMutablePointer<AVBufferRef>? = reference
+        av_buffer_unref(&r)
+    }
+
+    /// The pixel format in which `codec` hands out frames of this device; nil if it cannot.
+    func pixelFormat(for codec: UnsafePointer<AVCodec>) -> AVPixelFormat? {
+        var index: Int32 = 0
+        while let config = avcodec_get_hw_config(codec, index) {
+            if config.pointee.device_type == type,
+               config.pointee.methods & Int32(AV_CODEC_HW_CONFIG_METHOD_HW_DEVICE_CTX) != 0 {
+                return config.pointee.pix_fmt
+            }
+            index += 1
+        }
+        return nil
+    }
+
+    static var isWanted: Bool { ProcessInfo.processInfo.environment["ZOETROPE_HWDEC"]?.lowercased() != "no" }
+
+    /// Opened once a process, on first need; nil when there is none (the answer is remembered).
+    static let shared: HardwareDevice? = {
+        guard isWanted else { return nil }
+        // Without a device node there is nothing to ask the drivers, and asking costs start-up time.
+        let nodes = (try? FileManager.default.contentsOfDirectory(atPath: "/dev/dri")) ?? []
+        let hasRenderNode = nodes.contains { $0.hasPrefix("renderD") }
+        let hasNvidia = FileManager.default.fileExists(atPath: "/dev/nvidiactl")
+        guard hasRenderNode || hasNvidia else { return nil }
+        for type in [AV_HWDEVICE_TYPE_VAAPI, AV_HWDEVICE_TYPE_CUDA, AV_HWDEVICE_TYPE_VDPAU] {
+            var reference: UnsafeMutablePointer<AVBufferRef>?
+            if av_hwdevice_ctx_create(&reference, type, nil, nil, 0) >= 0, let reference {
+                return HardwareDevice(reference, type)
+            }
+        }
+        return nil
+    }()
+}

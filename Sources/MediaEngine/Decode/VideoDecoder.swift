@@ -1,0 +1,233 @@
+import CFFmpeg
+import Foundation
+import MediaCore
+
+/// Decodes one video track's packets, in hardware where there is some, else in software.
+///
+/// When hardware gives up in the middle of a stream the packets since the last keyframe are decoded
+/// again in software and the pictures already delivered are left out: no frame is lost or shown twice.
+/// Confined to one thread.
+final class VideoDecoder {
+    let track: VideoTrackDescription
+    private let location: String
+    private let startOffset: Int64
+    private var context: UnsafeMutablePointer<AVCodecContext>
+    private let frame: UnsafeMutablePointer<AVFrame>
+    private let transfer: UnsafeMutablePointer<AVFrame>
+    private(set) var isHardware = false
+    private let hardwareFormat: HardwareFormat
+
+    /// Since the last keyframe, kept only while hardware decodes.
+    private var sinceKeyframe: [MediaPacket] = []
+    private var lastDelivered = Int64.min
+    private var suppressUntil = Int64.min
+    private(set) var decodedFrames = 0
+    private(set) var failedPackets = 0
+
+    /// For `get_format`, which gets no Swift context: lives exactly as long as the decoder.
+    private final class HardwareFormat { var wanted: AVPixelFormat = AV_PIX_FMT_NONE }
+
+    /// - Parameter threads: 0 lets libavcodec take one per core.
+    init(
+        track: VideoTrackDescription, startOffset: Int64, location: String, threads: Int32 = 0,
+        device: HardwareDevice? = HardwareDevice.shared
+    ) throws(AVError) {
+        self.track = track
+        self.location = location
+        self.startOffset = startOffset
+        hardwareFormat = HardwareFormat()
+        guard let f = av_frame_alloc(), let t = av_frame_alloc() else {
+            throw AVError(.unknown, at: location, reason: "out of memory")
+        }
+        frame = f
+        transfer = t
+        let format = hardwareFormat
+        if let device, let hardware = VideoDecoder.open(track, threads: 1, device: device, format: format) {
+            context = hardware
+            isHardware = true
+        } else if let software = VideoDecoder.open(track, threads: threads, device: nil, format: format) {
+            context = software
+        } else {
+            var a: UnsafeMutablePointer<AVFrame>? = f, b: UnsafeMutablePointer<AVFrame>? = t
+            av_frame_free(&a)
+            av_frame_free(&b)
+            throw AVError(.decoderNotFound, at: location, reason: "the \(track.parameters.codecName) decoder does not open",
+                suggestion: "Convert the file to another codec")
+        }
+    }
+
+    deinit {
+        var c: UnsafeMutablePointer<AVCodecContext>? = context
+        avcodec_free_context(&c)
+        var a: UnsafeMutablePointer<AVFrame>? = frame, b: UnsafeMutablePointer<AVFrame>? = transfer
+        av_frame_free(&a)
+        av_frame_free(&b)
+    }
+
+    private static func open(
+        _ track: VideoTrackDescription, threads: Int32, device: HardwareDevice?, format: HardwareFormat
+    ) -> UnsafeMutablePointer<AVCodecContext>? {
+        guard let codec = avcodec_find_decoder(track.parameters.raw.pointee.codec_id),
+              let context = avcodec_alloc_context3(codec) else { return nil }
+        var owned: UnsafeMutablePointer<AVCodecContext>? = context
+        guard avcodec_parameters_to_context(context, track.parameters.raw) >= 0 else {
+            avcodec_free_context(&owned)
+            return nil
+        }
+        context.pointee.pkt_timebase = track.timeBase
+        context.pointee.thread_count = threads
+        if let device {
+            guard let wanted = device.pixelFormat(for: codec) else {
+                avcodec_free_context(&owned)
+                return nil
+            }
+            format.wanted = wanted
+            context.pointee.hw_device_ctx = av_buffer_ref(device.reference)
+            context.pointee.opaque = Unmanaged.passUnretained(format).toOpaque()
+            context.pointee.get_format = { context, offered in
+                guard let context, let offered else { return AV_PIX_FMT_NONE }
+                let wanted = context.pointee.opaque.map {
+                    Unmanaged<HardwareFormat>.fromOpaque($0).takeUnretainedValue().wanted
+                } ?? AV_PIX_FMT_NONE
+                var p = offered
+                while p.pointee != AV_PIX_FMT_NONE {
+                    if p.pointee == wanted { return wanted }
+                    p += 1
+                }
+                // The device cannot this profile: libavcodec's own software choice.
+                return avcodec_default_get_format(context, offered)
+            }
+        }
+        guard avcodec_open2(context, codec, nil) >= 0 else {
+            avcodec_free_context(&owned)
+            return nil
+        }
+        return context
+    }
+
+    /// One decoded picture and where it lies in media time.
+    struct Output {
+        let frame: VideoFrame
+        let pts: Int64
+        let end: Int64
+    }
+
+    /// Decodes `packet` (nil drains) and hands every picture that comes out to `deliver`.
+    /// - Parameter keepOnlyReferences: skip pictures nothing else depends on; for the way to a seek's target.
+    func decode(_ packet: MediaPacket?, keepOnlyReferences: Bool = false, deliver: (Output) -> Void) {
+        if isHardware, let packet {
+            if packet.isKey { sinceKeyframe.removeAll(keepingCapacity: true) }
+            sinceKeyframe.append(packet)
+        }
+        context.pointee.skip_frame = keepOnlyReferences ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
+        if !feed(packet, deliver: deliver), isHardware { fallBackToSoftware(drain: packet == nil, deliver: deliver) }
+    }
+
+    /// Forgets everything in flight, for a seek or the next pass of a loop.
+    func flush() {
+        avcodec_flush_buffers(context)
+        sinceKeyframe.removeAll(keepingCapacity: true)
+        lastDelivered = Int64.min
+        suppressUntil = Int64.min
+    }
+
+    /// Makes the next packet fail as a broken device would; the tests' way into the fallback.
+    var failsNextPacket = false
+    /// Treats the software decoder as if it were hardware, so that the fallback can be shown without a GPU.
+    func pretendHardware() { isHardware = true }
+
+    private func fallBackToSoftware(drain: Bool, deliver: (Output) -> Void) {
+        guard let software = VideoDecoder.open(track, threads: 0, device: nil, format: hardwareFormat) else { return }
+        var old: UnsafeMutablePointer<AVCodecContext>? = context
+        avcodec_free_context(&old)
+        context = software
+        isHardware = false
+        suppressUntil = lastDelivered
+        let again = sinceKeyframe
+        sinceKeyframe = []
+        for packet in again { _ = feed(packet, deliver: deliver) }
+        if drain { _ = feed(nil, deliver: deliver) }
+    }
+
+    /// False when the decoder refused the packet.
+    private func feed(_ packet: MediaPacket?, deliver: (Output) -> Void) -> Bool {
+        if failsNextPacket { failsNextPacket = false; return false }
+        while true {
+            let rc = avcodec_send_packet(context, packet?.raw)
+            if rc == zt_averror_eagain() {
+                guard receive(deliver) else { return false }
+                continue
+            }
+            if rc < 0 && rc != zt_averror_eof() {
+                failedPackets += 1
+                if isHardware { return false }
+            }
+            break
+        }
+        return receive(deliver)
+    }
+
+    private func receive(_ deliver: (Output) -> Void) -> Bool {
+        while true {
+            let rc = avcodec_receive_frame(context, frame)
+            if rc == zt_averror_eagain() || rc == zt_averror_eof() { return true }
+            if rc < 0 {
+                failedPackets += 1
+                return !isHardware
+            }
+            defer { av_frame_unref(frame) }
+            var picture = frame
+            if frame.pointee.hw_frames_ctx != nil {
+                av_frame_unref(transfer)
+                guard av_hwframe_transfer_data(transfer, frame, 0) >= 0 else { return false }
+                av_frame_copy_props(transfer, frame)
+                picture = transfer
+            }
+            guard let output = wrap(picture) else { continue }
+            if output.pts <= suppressUntil { continue }
+            lastDelivered = max(lastDelivered, output.pts)
+            decodedFrames += 1
+            deliver(output)
+        }
+    }
+
+    private func wrap(_ picture: UnsafeMutablePointer<AVFrame>) -> Output? {
+        let nanoseconds = AVRational(num: 1, den: 1_000_000_000)
+        let stamp = picture.pointee.best_effort_timestamp
+        let pts: Int64
+        if stamp != zt_nopts() {
+            pts = av_rescale_q(stamp, track.timeBase, nanoseconds) - startOffset
+        } else {
+            pts = lastDelivered == Int64.min ? 0 : lastDelivered + track.frameDuration
+        }
+        let ticks = zt_frame_duration(picture)
+        var length = ticks > 0 ? av_rescale_q(ticks, track.timeBase, nanoseconds) : track.frameDuration
+        if length <= 0 { length = 40_000_000 }
+        var aspect = track.pixelAspectRatio
+        let own = picture.pointee.sample_aspect_ratio
+        if aspect == 1, own.num > 0, own.den > 0 { aspect = av_q2d(own) }
+        guard let frame = VideoFrame(
+            retaining: picture, presentationTime: CMTime(nanoseconds: pts), duration: CMTime(nanoseconds: length),
+            rotation: track.rotation, pixelAspectRatio: aspect) else { return nil }
+        return Output(frame: frame, pts: pts, end: pts + length)
+    }
+}
+
+/// Decodes a single still, such as cover art.
+enum StillDecoder {
+    static func decode(_ packet: UnsafeMutablePointer<AVPacket>, parameters: CodecParameters) -> VideoFrame? {
+        guard packet.pointee.size > 0, let codec = avcodec_find_decoder(parameters.raw.pointee.codec_id),
+              let context = avcodec_alloc_context3(codec), let frame = av_frame_alloc() else { return nil }
+        var c: UnsafeMutablePointer<AVCodecContext>? = context
+        var f: UnsafeMutablePointer<AVFrame>? = frame
+        defer {
+            avcodec_free_context(&c)
+            av_frame_free(&f)
+        }
+        context.pointee.thread_count = 1
+        guard avcodec_parameters_to_context(context, parameters.raw) >= 0, avcodec_open2(context, codec, nil) >= 0,
+              avcodec_send_packet(context, packet) >= 0, avcodec_send_packet(context, nil) >= 0,
+              avcodec_receive_frame(context, frame) >= 0 else { return nil }
+        return VideoFrame(retaining: frame, presentationTime: .zero, duration: .invalid, rotation: 0, pixelAspectRatio: 1)
+    }
+}

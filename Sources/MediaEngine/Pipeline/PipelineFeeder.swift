@@ -1,0 +1,378 @@
+import Foundation
+import MediaCore
+
+/// The feeder: opens entries, reads their packets into the queues, joins passes and entries, seeks.
+extension PlaybackPipeline {
+    /// The queues hold at least this much before the feeder rests, nanoseconds per track.
+    private static let spanWanted: Int64 = 1_000_000_000
+    /// And at most this much memory, bytes, however badly the tracks are interleaved.
+    private static let bytesAllowed = 64 << 20
+
+    /// What only the feeder thread touches.
+    private final class Feed {
+        var reader: ItemReader?
+        var readerEntry: PlaybackEntry?
+        var readerSelection: TrackSelection?
+        var segment: Segment?
+        var clipKey: DecodedClip.Key?
+        var clip: DecodedClip?
+        var clipListener: Int?
+
+        func dropClip() {
+            if let clipListener { clip?.removeListener(clipListener) }
+            if let clipKey { ClipCache.shared.release(clipKey) }
+            clip = nil
+            clipKey = nil
+            clipListener = nil
+        }
+        func dropReader() {
+            reader = nil
+            readerEntry = nil
+        }
+    }
+
+    func feederMain() {
+        let feed = Feed()
+        defer { feed.dropClip() }
+        while true {
+            monitor.lock()
+            while !isClosed, !pendingOpen, !(pendingSeek != nil && runningSeek == nil), !hasWork(feed) { feederCondition.wait() }
+            if isClosed { monitor.unlock(); return }
+            if pendingOpen {
+                pendingOpen = false
+                interrupt.reset()
+                let first = entries.first
+                beginSerial(at: clock.now())
+                monitor.unlock()
+                feed.dropClip()
+                feed.dropReader()
+                open(first, feed)
+            } else if runningSeek == nil, let seek = pendingSeek {
+                pendingSeek = nil
+                guard entries.contains(where: { $0 === seek.entry }) else {
+                    monitor.unlock()
+                    answer(seek.id, false)
+                    continue
+                }
+                runningSeek = seek
+                beginSerial(at: clock.now())
+                monitor.unlock()
+                carryOut(seek, feed)
+            } else {
+                monitor.unlock()
+                feedOne(feed)
+            }
+        }
+    }
+
+    /// With the monitor locked: is there room, and something to read into it?
+    private func hasWork(_ feed: Feed) -> Bool {
+        guard !feedDone, let segment = feed.segment else { return false }
+        if let clip = feed.clip {
+            // The next pass is sent when both decoders have begun this one.
+            return clip.currentState != .loading && videoUnits.segments + audioUnits.segments == 0
+        }
+        if videoUnits.bytes + audioUnits.bytes > PlaybackPipeline.bytesAllowed { return false }
+        if videoUnits.segments > 1 || audioUnits.segments > 1 { return false }
+        let videoFull = !segment.hasVideo || videoUnits.span >= PlaybackPipeline.spanWanted
+        let audioFull = !segment.hasAudio || audioUnits.span >= PlaybackPipeline.spanWanted
+        return !(videoFull && audioFull)
+    }
+
+    /// A new serial: everything fed so far is void. With the monitor locked.
+    private func beginSerial(at t: Int64) {
+        serial += 1
+        clock.rebase(to: t)
+        videoUnits.removeAll()
+        audioUnits.removeAll()
+        queue.removeAll()
+        timeline.removeAll()
+        isFreshStart = true
+        soundIsStale = false
+        hasFirstPicture = false
+        hasFirstSound = false
+        videoEnded = false
+        audioEnded = false
+        feedDone = true
+        output?.wakeProducer()
+        wakeThreads()
+    }
+
+    // MARK: opening
+
+    private func open(_ entry: PlaybackEntry?, _ feed: Feed) {
+        guard let entry else {
+            monitor.withLock {
+                current = nil
+                feed.segment = nil
+                wakeDisplays()
+            }
+            return
+        }
+        monitor.withLock { if current?.segment.entry !== entry { current = nil } }
+        if let error = prepare(entry, feed, isLooping: monitor.withLock { entry.loops }) {
+            onEvent(.failed(entry, error))
+            return
+        }
+        begin(entry, pass: 0, mediaStart: monitor.withLock { entry.loopRange?.lowerBound } ?? 0, outStart: clock.now(), feed)
+    }
+
+    /// Makes `feed` ready to read `entry` from its start: a decoded clip if it may, else a reader.
+    private func prepare(_ entry: PlaybackEntry, _ feed: Feed, isLooping: Bool) -> AVError? {
+        let (selection, mayClip) = monitor.withLock { (entry.selection, isLooping && !entry.refusesClip && entry.loopRange == nil) }
+        feed.dropClip()
+        let identity = mayClip ? FileIdentity(url: entry.url) : nil
+        let key = identity.map { DecodedClip.Key(file: $0, selection: selection) }
+        if let key, let clip = ClipCache.shared.borrow(key) { adopt(clip, key, feed) }
+        if feed.clip == nil {
+            do {
+                let reader = try ItemReader(url: entry.url, selection: selection, interrupt: interrupt)
+                feed.reader = reader
+                feed.readerEntry = entry
+                feed.readerSelection = selection
+                if isLooping { reader.startRecording() }
+                if let key, reader.description.video != nil {
+                    let format = reader.description.audio.map {
+                        AudioOutput.preferredFormat(channelMask: $0.channelMask, sampleRate: $0.sampleRate, server: audioServer)
+                    }
+                    if let clip = ClipCache.shared.start(key, reader: reader, format: format, location: entry.url.path) {
+                        adopt(clip, key, feed)
+                        feed.dropReader() // the clip's own thread has it now
+                    }
+                }
+            } catch {
+                return error
+            }
+        }
+        if let description = feed.clip?.description ?? feed.reader?.description { onEvent(.opened(entry, description)) }
+        return nil
+    }
+
+    private func adopt(_ clip: DecodedClip, _ key: DecodedClip.Key, _ feed: Feed) {
+        feed.clip = clip
+        feed.clipKey = key
+        feed.clipListener = clip.addListener { [weak self] in
+            guard let self else { return }
+            monitor.withLock { wakeThreads() }
+        }
+    }
+
+    /// Starts a segment on the timeline and tells both decoders.
+    private func begin(_ entry: PlaybackEntry, pass: Int, mediaStart: Int64, outStart: Int64?, _ feed: Feed) {
+        guard let description = feed.clip?.description ?? feed.reader?.description else { return }
+        monitor.withLock {
+            let segment = Segment(index: nextSegmentIndex, entry: entry, pass: pass, mediaStart: mediaStart,
+                description: description, clip: feed.clip,
+                startOffset: feed.reader?.startOffset ?? 0, mediaLimit: entry.loops ? entry.loopRange?.upperBound : nil, outStart: outStart)
+            nextSegmentIndex += 1
+            // What has been played is history.
+            let now = clock.now()
+            while timeline.count > 1, let start = timeline[1].outStart, start <= now { timeline.removeFirst() }
+            timeline.append(segment)
+            feed.segment = segment
+            feedDone = false
+            videoUnits.append(.start(segment))
+            audioUnits.append(.start(segment))
+            videoCondition.signal()
+            audioCondition.signal()
+        }
+        onEvent(.timelineChanged)
+    }
+
+    // MARK: reading on
+
+    private func feedOne(_ feed: Feed) {
+        guard let segment = feed.segment else { return }
+        if let clip = feed.clip {
+            if clip.currentState == .abandoned {
+                // Larger than it looked: from here on it is played like any file.
+                monitor.withLock {
+                    segment.entry.refusesClip = true
+                    reseek()
+                }
+                feed.segment = nil
+                return
+            }
+            return finish(segment, videoEnd: clip.end, audioEnd: clip.end, feed)
+        }
+        guard let reader = feed.reader else { return }
+        let rangeEnd = monitor.withLock { segment.entry.loops ? segment.entry.loopRange?.upperBound : nil }
+        switch reader.next() {
+        case .video(let packet):
+            if let rangeEnd, let pts = packet.pts, pts >= rangeEnd + 500_000_000 { return finish(segment, videoEnd: rangeEnd, audioEnd: rangeEnd, feed) }
+            monitor.withLock {
+                videoUnits.append(.packet(packet))
+                videoCondition.signal()
+            }
+        case .audio(let packet):
+            if let rangeEnd, segment.description.video == nil, let pts = packet.pts, pts >= rangeEnd { return finish(segment, videoEnd: nil, audioEnd: rangeEnd, feed) }
+            monitor.withLock {
+                audioUnits.append(.packet(packet))
+                audioCondition.signal()
+            }
+        case .other:
+            return
+        case .end:
+            finish(segment, videoEnd: rangeEnd ?? reader.videoEnd, audioEnd: rangeEnd ?? reader.audioEnd, feed)
+        case .failed(let error):
+            if interrupt.isInterrupted { return }
+            if reader.videoEnd == nil && reader.audioEnd == nil { onEvent(.failed(segment.entry, error)) }
+            finish(segment, videoEnd: reader.videoEnd, audioEnd: reader.audioEnd, feed)
+        }
+    }
+
+    /// The pass is read to its end: close it and join what follows.
+    private func finish(_ segment: Segment, videoEnd: Int64?, audioEnd: Int64?, _ feed: Feed) {
+        monitor.withLock {
+            segment.packetVideoEnd = videoEnd
+            segment.packetAudioEnd = audioEnd
+            videoUnits.append(.end(segment))
+            audioUnits.append(.end(segment))
+            // Without a sound to count, the packets decide; a clip has counted already.
+            if let clip = segment.clip, let end = clip.end { resolve(segment, mediaEnd: end) }
+            else if !segment.hasAudio { resolve(segment, mediaEnd: videoEnd ?? segment.mediaStart) }
+            videoCondition.signal()
+            audioCondition.signal()
+        }
+        while true {
+            let (loops, next, start) = monitor.withLock {
+                (segment.entry.loops, feedsNextEntry ? entry(after: segment.entry) : nil, segment.entry.loopRange?.lowerBound ?? 0)
+            }
+            if loops {
+                if feed.clip == nil {
+                    if let error = feed.reader?.rewind(keepingPackets: true) {
+                        onEvent(.failed(segment.entry, error))
+                        break
+                    }
+                    if start > 0, let error = feed.reader?.seek(to: start) {
+                        onEvent(.failed(segment.entry, error))
+                        break
+                    }
+                }
+                return begin(segment.entry, pass: segment.pass + 1, mediaStart: start, outStart: monitor.withLock { segment.outEnd }, feed)
+            }
+            guard let next else { break }
+            feed.dropReader()
+            if let error = prepare(next, feed, isLooping: monitor.withLock { next.loops }) {
+                onEvent(.failed(next, error))
+                let isGone = monitor.withLock { () -> Bool in
+                    entries.removeAll { $0 === next }
+                    return isClosed || pendingOpen
+                }
+                if isGone { return }
+                continue
+            }
+            return begin(next, pass: 0, mediaStart: monitor.withLock { next.loopRange?.lowerBound } ?? 0,
+                outStart: monitor.withLock { segment.outEnd }, feed)
+        }
+        monitor.withLock {
+            feedDone = true
+            videoUnits.append(.endOfStream)
+            audioUnits.append(.endOfStream)
+            videoCondition.signal()
+            audioCondition.signal()
+        }
+        onEvent(.timelineChanged)
+    }
+
+    /// Decides where `segment` ends, media time, and so where the next begins. With the monitor locked.
+    func resolve(_ segment: Segment, mediaEnd: Int64) {
+        guard segment.outEnd == nil, let start = segment.outStart else { return }
+        let end = start + max(0, mediaEnd - segment.mediaStart)
+        segment.outEnd = end
+        if let index = timeline.firstIndex(where: { $0 === segment }), index + 1 < timeline.count {
+            let next = timeline[index + 1]
+            next.outStart = end
+            // A clip's end is known before it begins; a pass without sound ends by its packets.
+            if let clip = next.clip, let clipEnd = clip.end { resolve(next, mediaEnd: clipEnd) }
+            else if !next.hasAudio, let videoEnd = next.packetVideoEnd { resolve(next, mediaEnd: videoEnd) }
+        }
+        videoCondition.broadcast()
+        audioCondition.broadcast()
+        onEvent(.timelineChanged)
+    }
+
+    // MARK: seeking
+
+    private func carryOut(_ seek: Seek, _ feed: Feed) {
+        let entry = seek.entry
+        let (selection, loops, refuses) = monitor.withLock { (entry.selection, entry.loops, entry.refusesClip) }
+        let clipFits = feed.clip != nil && feed.segment?.entry === entry && feed.clipKey?.selection == selection && !refuses
+        let readerFits = feed.reader != nil && feed.readerEntry === entry && feed.readerSelection == selection
+        if !(clipFits || (readerFits && feed.clip == nil)) {
+            feed.dropClip()
+            feed.dropReader()
+            if let error = prepare(entry, feed, isLooping: loops) {
+                onEvent(.failed(entry, error))
+                monitor.withLock {
+                    if let running = runningSeek { answer(running.id, false) }
+                    runningSeek = nil
+                }
+                return
+            }
+        }
+        let description = feed.clip?.description ?? feed.reader?.description
+        let length = feed.clip?.end ?? description?.duration
+        let target = max(0, length.map { min(seek.target, $0) } ?? seek.target)
+        var mediaStart = target
+        if feed.clip == nil, let reader = feed.reader {
+            var asked = target
+            if let error = reader.seek(to: asked) {
+                // Some sources only go back to their start; from there everything can be reached.
+                if let worse = reader.rewind(keepingPackets: false) {
+                    onEvent(.failed(entry, worse.code == .readFailed ? error : worse))
+                    monitor.withLock {
+                        if let running = runningSeek { answer(running.id, false) }
+                        runningSeek = nil
+                    }
+                    return
+                }
+                asked = 0
+            }
+            let primed = landing(reader, target: target, asked: asked)
+            // Whatever lies within the tolerance and needs no decoding beyond a keyframe is taken.
+            if let key = primed.keyframe, key <= target, target - key <= seek.toleranceBefore { mediaStart = key }
+            else if seek.toleranceBefore > 0 { mediaStart = max(primed.keyframe ?? 0, target - min(seek.toleranceBefore, target)) }
+            begin(entry, pass: 0, mediaStart: mediaStart, outStart: clock.now(), feed)
+            monitor.withLock {
+                for (packet, isVideo) in primed.packets {
+                    if isVideo { videoUnits.append(.packet(packet)) } else { audioUnits.append(.packet(packet)) }
+                }
+                videoCondition.signal()
+                audioCondition.signal()
+            }
+            return
+        }
+        begin(entry, pass: 0, mediaStart: mediaStart, outStart: clock.now(), feed)
+    }
+
+    /// Reads up to the first video packet after a container seek and makes sure it is not beyond the
+    /// target: containers index by decode time, and with reordered frames that lies before presentation.
+    private func landing(_ reader: ItemReader, target: Int64, asked: Int64) -> (packets: [(MediaPacket, Bool)], keyframe: Int64?) {
+        var asked = asked
+        var step: Int64 = 500_000_000
+        while true {
+            var packets: [(MediaPacket, Bool)] = []
+            var keyframe: Int64?
+            reading: for _ in 0..<4096 {
+                switch reader.next() {
+                case .video(let packet):
+                    packets.append((packet, true))
+                    guard let pts = packet.pts else { continue }
+                    keyframe = pts
+                    break reading
+                case .audio(let packet):
+                    packets.append((packet, false))
+                    if reader.description.video == nil { break reading }
+                case .other: continue
+                case .end, .failed: break reading
+                }
+            }
+            let isTooLate = reader.description.video != nil ? (keyframe ?? .max) > target : (packets.first?.0.pts ?? .max) > target
+            guard isTooLate, asked > 0 else { return (packets, keyframe) }
+            asked = max(0, asked - step)
+            step *= 4
+            if reader.seek(to: asked) != nil { return (packets, keyframe) }
+        }
+    }
+}

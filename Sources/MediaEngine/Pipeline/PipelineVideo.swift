@@ -1,0 +1,280 @@
+import Foundation
+import MediaCore
+
+/// The video thread: packets (or a clip's pictures) into the frame queue; and the display's pull.
+extension PlaybackPipeline {
+    /// What only the video thread touches.
+    private final class VideoWork {
+        var serial = -1
+        var segment: Segment?
+        var decoder: VideoDecoder?
+        var decoderEntry: PlaybackEntry?
+        /// The newest picture at or before the seek's target; shown when the next one is beyond it.
+        var candidate: VideoDecoder.Output?
+        var hasEmitted = false
+        var lastFailures = 0
+        var isFarBehind = false
+    }
+
+    func videoMain() {
+        let work = VideoWork()
+        while true {
+            monitor.lock()
+            while !isClosed, serial == work.serial, videoUnits.isEmpty { waitPruning() }
+            if isClosed { monitor.unlock(); return }
+            if serial != work.serial {
+                work.serial = serial
+                monitor.unlock()
+                work.decoder?.flush()
+                work.candidate = nil
+                work.segment = nil
+                continue
+            }
+            let unit = videoUnits.popFirst()
+            feederCondition.signal()
+            monitor.unlock()
+            switch unit {
+            case .start(let segment): startVideo(segment, work)
+            case .packet(let packet): decode(packet, work)
+            case .end(let segment): endVideo(segment, work)
+            case .endOfStream:
+                monitor.withLock {
+                    guard serial == work.serial else { return }
+                    videoEnded = true
+                    if let end = timeline.last?.outEnd { clock.setCeiling(end) }
+                    updateRunning()
+                }
+            case nil: continue
+            }
+        }
+    }
+
+    private func startVideo(_ segment: Segment, _ work: VideoWork) {
+        work.segment = segment
+        work.candidate = nil
+        work.hasEmitted = false
+        if let clip = segment.clip {
+            work.decoder = nil
+            return play(clip, segment, work)
+        }
+        guard let track = segment.description.video else {
+            if let still = segment.description.still {
+                emit(still, media: segment.mediaStart, segment, work)
+            } else {
+                monitor.withLock {
+                    guard serial == work.serial else { return }
+                    hasFirstPicture = true
+                    current = nil
+                    updateRunning()
+                    wakeDisplays()
+                }
+            }
+            return
+        }
+        if let decoder = work.decoder, work.decoderEntry === segment.entry, decoder.track.parameters === track.parameters {
+            decoder.flush()
+        } else {
+            do {
+                // Small pictures decode faster on one thread than it takes to hand them around.
+                let threads: Int32 = track.pixelCount <= 640 * 360 ? 1 : 0
+                work.decoder = try VideoDecoder(track: track, startOffset: segment.startOffset, location: segment.entry.url.path, threads: threads)
+                work.decoderEntry = segment.entry
+            } catch {
+                work.decoder = nil
+                onEvent(.failed(segment.entry, error))
+            }
+        }
+        work.lastFailures = work.decoder?.failedPackets ?? 0
+    }
+
+    private func decode(_ packet: MediaPacket, _ work: VideoWork) {
+        guard let decoder = work.decoder, let segment = work.segment else { return }
+        // On the way to a seek's target only what other pictures need is decoded.
+        let isBefore = (packet.end ?? .max) < segment.mediaStart - 2 * max(decoder.track.frameDuration, 20_000_000)
+        let before = decoder.decodedFrames
+        decoder.decode(packet, keepOnlyReferences: isBefore || work.isFarBehind) { [self] output in
+            take(output, segment, work)
+        }
+        let more = decoder.decodedFrames - before
+        if more > 0 { monitor.withLock { statistics.framesDecoded += more } }
+    }
+
+    /// The exact-seek rule: the picture that *stands* at the target is the first one shown.
+    private func take(_ output: VideoDecoder.Output, _ segment: Segment, _ work: VideoWork) {
+        guard monitor.withLock({ serial == work.serial && !isClosed }) else { return }
+        if let limit = segment.mediaLimit, output.pts >= limit { return }
+        if !work.hasEmitted, work.segment === segment {
+            if output.pts <= segment.mediaStart {
+                // Its own end says it is the one, where durations can be believed; else the next one tells.
+                if segment.description.video?.hasReliableDurations == true, output.end > segment.mediaStart {
+                    work.candidate = nil
+                    emit(output.frame, media: output.pts, segment, work)
+                } else {
+                    work.candidate = output
+                }
+                return
+            }
+            if let candidate = work.candidate {
+                work.candidate = nil
+                emit(candidate.frame, media: candidate.pts, segment, work)
+            }
+        }
+        emit(output.frame, media: output.pts, segment, work)
+    }
+
+    private func endVideo(_ segment: Segment, _ work: VideoWork) {
+        if segment.clip == nil, let decoder = work.decoder, segment.hasVideo {
+            let before = decoder.decodedFrames
+            decoder.decode(nil) { [self] output in take(output, segment, work) }
+            let more = decoder.decodedFrames - before
+            if more > 0 { monitor.withLock { statistics.framesDecoded += more } }
+            // A seek beyond the last picture shows the last picture.
+            if !work.hasEmitted, let candidate = work.candidate {
+                emit(candidate.frame, media: candidate.pts, segment, work)
+            }
+            if !work.hasEmitted, segment.pass == 0, decoder.failedPackets > work.lastFailures,
+               monitor.withLock({ serial == work.serial }) {
+                onEvent(.failed(segment.entry, AVError(.decodeFailed, at: segment.entry.url.path,
+                    reason: "not one picture of its \(decoder.track.parameters.codecName) track could be decoded",
+                    suggestion: "Copy or download it again")))
+            }
+            decoder.flush()
+        }
+        work.candidate = nil
+        monitor.withLock {
+            guard serial == work.serial else { return }
+            if !hasFirstPicture {
+                hasFirstPicture = true
+                updateRunning()
+            }
+        }
+    }
+
+    // MARK: a decoded clip
+
+    private func play(_ clip: DecodedClip, _ segment: Segment, _ work: VideoWork) {
+        var index: Int?
+        while true {
+            let answer: DecodedClip.PictureAnswer
+            if index == nil { index = clip.index(at: segment.mediaStart) }
+            if let index { answer = clip.picture(at: index) } else { answer = clip.currentState == .loading ? .notYet : .pastEnd }
+            switch answer {
+            case .picture(let picture):
+                guard emit(picture.frame, media: picture.pts, segment, work) else { return }
+                index = (index ?? 0) + 1
+            case .pastEnd:
+                return
+            case .notYet:
+                let stays = monitor.withLock { () -> Bool in
+                    // The clip's listener wakes all threads under this lock, so no wake is missed
+                    // between asking again and waiting.
+                    if isClosed || serial != work.serial { return false }
+                    if case .notYet = index.map({ clip.picture(at: $0) }) ?? .notYet, clip.currentState == .loading,
+                       index != nil || clip.index(at: segment.mediaStart) == nil {
+                        videoCondition.wait()
+                    }
+                    return !isClosed && serial == work.serial
+                }
+                if !stays { return }
+            }
+        }
+    }
+
+    // MARK: the frame queue
+
+    /// Puts a picture at the end of the queue when there is room; false when it is no longer wanted.
+    @discardableResult
+    private func emit(_ frame: VideoFrame, media: Int64, _ segment: Segment, _ work: VideoWork) -> Bool {
+        work.hasEmitted = true
+        monitor.lock()
+        defer { monitor.unlock() }
+        while !isClosed, serial == work.serial, segment.outStart == nil || queue.count >= PlaybackPipeline.queueDepth { waitPruning() }
+        guard !isClosed, serial == work.serial, let start = segment.outStart else { return false }
+        // Beyond the seam (sound is a little shorter): the next pass's first picture takes over.
+        if let end = segment.outEnd, start + media - segment.mediaStart >= end, media > segment.mediaStart { return true }
+        let out = start + max(0, media - segment.mediaStart)
+        let now = clock.now()
+        // Late beyond use: dropped before it costs anything, but one in a while is shown, so that a
+        // machine that is too slow shows a slow film and not a still.
+        let late = clock.isRunning ? now - out : 0
+        work.isFarBehind = late > 150_000_000
+        if late > 60_000_000, queue.isEmpty, let current, now - current.out < 250_000_000 {
+            if isDisplayed { statistics.framesDropped += 1 }
+            return true
+        }
+        queue.append(QueuedFrame(frame: frame, segment: segment, media: media, out: out, sequence: nextSequence))
+        nextSequence += 1
+        if !hasFirstPicture {
+            hasFirstPicture = true
+            updateRunning()
+            wakeDisplays()
+        } else if !clock.isRunning {
+            wakeDisplays()
+        }
+        return true
+    }
+
+    /// Somebody pulled lately. With the monitor locked.
+    private var isDisplayed: Bool { HostClock.now() - lastPull < 200_000_000 }
+
+    /// Waits for room or news; pictures nobody pulls go by as time does, so that a hidden player keeps
+    /// its place without drawing. With the monitor locked.
+    private func waitPruning() {
+        guard queue.count > 1, clock.isRunning, let due = clock.hostTime(for: queue[1].out) else { return videoCondition.wait() }
+        videoCondition.wait(until: due + 100_000_000)
+        if HostClock.now() >= due + 100_000_000 { advanceQueue(to: clock.now()) }
+    }
+
+    /// Takes what is due off the queue. With the monitor locked.
+    private func advanceQueue(to t: Int64) {
+        var taken = 0
+        while let first = queue.first, first.out <= t || current == nil || isFreshStart {
+            if let old = current, taken > 0, isDisplayed, old.sequence > lastPresented { statistics.framesDropped += 1 }
+            if let old = current, old.segment !== first.segment, old.segment.entry === first.segment.entry, first.segment.pass > old.segment.pass {
+                statistics.loops += 1
+            }
+            current = queue.removeFirst()
+            isFreshStart = false
+            taken += 1
+        }
+        if taken > 0 { videoCondition.signal() }
+    }
+
+    // MARK: VideoFrameSource
+
+    func pull(forHostTime hostTime: Int64) -> PulledFrame? {
+        monitor.withLock {
+            lastPull = HostClock.now()
+            advanceQueue(to: clock.now(hostTime))
+            return current.map { PulledFrame(frame: $0.frame, sequence: $0.sequence) }
+        }
+    }
+
+    func didPresent(sequence: UInt64, atHostTime hostTime: Int64) {
+        monitor.withLock {
+            guard sequence > lastPresented else { return }
+            lastPresented = sequence
+            statistics.framesShown += 1
+            if let current, current.sequence == sequence, clock.isRunning {
+                let late = Double(clock.now(hostTime) - current.out) / 1e6
+                if statistics.offsets.count >= 20_000 { statistics.offsets.removeFirst(10_000) }
+                statistics.offsets.append(late)
+            }
+        }
+    }
+
+    var isMoving: Bool { monitor.withLock { clock.isRunning || !queue.isEmpty && current?.segment !== queue.first?.segment } }
+
+    func addWakeHandler(_ wake: @escaping @Sendable () -> Void) -> Int {
+        monitor.withLock {
+            nextWakeToken += 1
+            wakeHandlers[nextWakeToken] = wake
+            return nextWakeToken
+        }
+    }
+
+    func removeWakeHandler(_ token: Int) { monitor.withLock { wakeHandlers[token] = nil } }
+
+    /// With the monitor locked; handlers only post to their own thread.
+    func wakeDisplays() { for wake in wakeHandlers.values { wake() } }
+}

@@ -1,0 +1,433 @@
+import CFFmpeg
+import Foundation
+import MediaCore
+
+/// What the pipeline tells its player; delivered on any thread, in order.
+enum PipelineEvent: Sendable {
+    case opened(PlaybackEntry, ItemDescription)
+    case failed(PlaybackEntry, AVError)
+    /// A new stretch of the timeline exists or its end became known: look at the schedule again.
+    case timelineChanged
+    case seekFinished(id: UInt64, completed: Bool)
+    /// Playback can begin (or cannot yet).
+    case readinessChanged
+    case audio(AudioOutputEvent)
+}
+
+/// Source → demux → decode → clock → frames and sound, for one player.
+///
+/// Three long-lived threads: the *feeder* opens, reads and seeks (PipelineFeeder.swift), the *video*
+/// thread decodes into a short frame queue (PipelineVideo.swift), the *audio* thread decodes into the
+/// device's PCM ring (PipelineAudio.swift). Between them stand bounded queues of `Unit`s. Displays pull.
+///
+/// **Seeking.** Every seek is a new `serial`. Whoever meets a serial that is not his drops what he has
+/// and starts anew, so nothing old is ever shown after a seek, and no thread has to be stopped for one.
+/// Seeks that arrive while one runs are coalesced: the newest is carried out when the running one has
+/// shown its picture, the others are answered `completed: false`.
+final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
+    // Everything mutable below is guarded by `monitor`, except where a thread's name stands beside it.
+    let monitor = Monitor()
+    let feederCondition: Monitor.Condition
+    let videoCondition: Monitor.Condition
+    let audioCondition: Monitor.Condition
+    let clock = PlaybackClock()
+    let onEvent: @Sendable (PipelineEvent) -> Void
+    let interrupt = InterruptToken()
+    let title: String
+    let audioServer: String?
+
+    enum Unit {
+        case start(Segment)
+        case packet(MediaPacket)
+        case end(Segment)
+        case endOfStream
+    }
+
+    /// What a seek asks for.
+    struct Seek {
+        var id: UInt64
+        var target: Int64
+        var toleranceBefore: Int64
+        var toleranceAfter: Int64
+        /// Not the frame at the target but the one before or after it: stepping.
+        var entry: PlaybackEntry
+    }
+
+    var isClosed = false
+    var serial = 0
+
+    // Playlist.
+    var entries: [PlaybackEntry] = []
+    var feedsNextEntry = true
+    var pendingOpen = false
+    var pendingSeek: Seek?
+    var runningSeek: Seek?
+    /// The next pass was fed although it is no longer wanted, or the tracks changed.
+    var feedDone = true
+
+    var timeline: [Segment] = []
+    var nextSegmentIndex = 0
+    var videoUnits = UnitQueue()
+    var audioUnits = UnitQueue()
+
+    // Readiness of the current serial.
+    var hasFirstPicture = false
+    var hasFirstSound = false
+    var videoEnded = false
+    var audioEnded = false
+
+    var desiredRate: Double = 0
+    /// Speed when playing, kept over pauses, for the audio thread.
+    var speed: Double = 1
+    var volume: Float = 1
+    var isMuted = false
+    var output: AudioOutput?
+    /// A step moved the picture away from what waits in the ring.
+    var soundIsStale = false
+
+    // Pictures.
+    struct QueuedFrame {
+        let frame: VideoFrame
+        let segment: Segment
+        let media: Int64
+        let out: Int64
+        let sequence: UInt64
+    }
+    static let queueDepth = 3
+    var queue: [QueuedFrame] = []
+    var current: QueuedFrame?
+    var nextSequence: UInt64 = 1
+    /// After a seek the first picture shows at once, even before the clock runs.
+    var isFreshStart = true
+    var lastPresented: UInt64 = 0
+    var lastPull: Int64 = 0
+    var wakeHandlers: [Int: @Sendable () -> Void] = [:]
+    var nextWakeToken = 0
+
+    var statistics = PlaybackStatistics()
+    private var threads: [WorkerThread] = []
+
+    init(title: String, audioServer: String? = nil, onEvent: @escaping @Sendable (PipelineEvent) -> Void) {
+        feederCondition = Monitor.Condition(monitor)
+        videoCondition = Monitor.Condition(monitor)
+        audioCondition = Monitor.Condition(monitor)
+        self.title = title
+        self.audioServer = audioServer
+        self.onEvent = onEvent
+        clock.rebase(to: 0)
+        // The threads hold the pipeline; `close` ends them and so breaks the cycle. Its player must call it.
+        threads = [
+            WorkerThread(name: "zt-feeder") { [self] in feederMain() },
+            WorkerThread(name: "zt-video") { [self] in videoMain() },
+            WorkerThread(name: "zt-audio") { [self] in audioMain() },
+        ]
+    }
+
+    /// Ends the threads and waits for them; frees decoders, file and sound. Safe to call twice.
+    func close() {
+        monitor.lock()
+        let already = isClosed
+        isClosed = true
+        interrupt.interrupt()
+        let sound = output
+        wakeThreads()
+        monitor.unlock()
+        guard !already else { return }
+        sound?.wakeProducer()
+        for thread in threads { thread.join() }
+        clock.rebase(to: clock.now())
+        monitor.withLock {
+            queue = []
+            current = nil
+            timeline = []
+            wakeHandlers = [:]
+            output = nil
+        }
+        sound?.close()
+    }
+
+    /// With the monitor locked.
+    func wakeThreads() {
+        feederCondition.broadcast()
+        videoCondition.broadcast()
+        audioCondition.broadcast()
+    }
+
+    // MARK: playlist
+
+    /// Makes `new` the playlist. When its first entry is the one that plays, it plays on and only what
+    /// follows changes; otherwise the first entry is opened and shown from its start.
+    func setPlaylist(_ new: [PlaybackEntry], feedsNext: Bool) {
+        monitor.lock()
+        let old = entries
+        let playing = playingSegment()?.entry
+        entries = new
+        feedsNextEntry = feedsNext
+        if let first = new.first, let playing, playing === first, old.first === first || timeline.contains(where: { $0.entry === first }) {
+            replanIfStale()
+        } else if new.first == nil || old.first !== new.first || playing !== new.first {
+            if let seek = pendingSeek { answer(seek.id, false) }
+            if let seek = runningSeek { answer(seek.id, false) }
+            pendingSeek = nil
+            runningSeek = nil
+            pendingOpen = true
+            interrupt.interrupt()
+        }
+        feederCondition.broadcast()
+        monitor.unlock()
+    }
+
+    /// What follows the playing segment changed. If the feeder has not passed the seam yet it will see
+    /// for itself; if it has, what lies beyond the seam is wrong and is fed anew from where we are.
+    /// With the monitor locked.
+    func replanIfStale() {
+        guard let playing = playingSegment(), let last = timeline.last else { return }
+        if last === playing {
+            // The feeder may stand at the end with nothing to follow, where now something does.
+            if feedDone, wantsMore(after: playing) { reseek() }
+            return
+        }
+        let follower = timeline[timeline.firstIndex { $0 === playing }.map { $0 + 1 } ?? 0]
+        let expected: PlaybackEntry? = playing.entry.loops ? playing.entry : (feedsNextEntry ? entry(after: playing.entry) : nil)
+        if expected !== follower.entry { reseek() }
+    }
+
+    /// An exact seek to where we are; with the monitor locked.
+    func reseek() {
+        guard let playing = playingSegment(), pendingSeek == nil else { return }
+        pendingSeek = Seek(id: 0, target: mediaTime(in: playing), toleranceBefore: 0, toleranceAfter: 0, entry: playing.entry)
+        feederCondition.broadcast()
+    }
+
+    func wantsMore(after segment: Segment) -> Bool {
+        segment.entry.loops || (feedsNextEntry && entry(after: segment.entry) != nil)
+    }
+
+    func entry(after entry: PlaybackEntry) -> PlaybackEntry? {
+        guard let index = entries.firstIndex(where: { $0 === entry }) else { return nil }
+        return index + 1 < entries.count ? entries[index + 1] : nil
+    }
+
+    func setLoops(_ entry: PlaybackEntry, _ loops: Bool) {
+        monitor.withLock {
+            guard entry.loops != loops else { return }
+            entry.loops = loops
+            replanIfStale()
+        }
+    }
+
+    func setSelection(_ entry: PlaybackEntry, _ selection: TrackSelection) {
+        monitor.withLock {
+            guard entry.selection != selection else { return }
+            entry.selection = selection
+            if playingSegment()?.entry === entry { reseek() }
+        }
+    }
+
+    // MARK: transport
+
+    /// Shows the next picture while paused; false when it is not at hand and a seek must fetch it.
+    func stepForward() -> Bool {
+        monitor.withLock {
+            guard !clock.isRunning, desiredRate == 0, runningSeek == nil, pendingSeek == nil, hasFirstPicture,
+                  !queue.isEmpty, current != nil else { return false }
+            let next = queue.removeFirst()
+            current = next
+            clock.rebase(to: next.out)
+            // What waits in the ring belongs to the picture before; playing on fetches it anew.
+            soundIsStale = true
+            videoCondition.signal()
+            wakeDisplays()
+            return true
+        }
+    }
+
+    /// 0 pauses; else plays at that speed as soon as there is something to play.
+    func setRate(_ rate: Double) {
+        monitor.withLock {
+            desiredRate = rate
+            if rate > 0 {
+                if soundIsStale { reseek() }
+                speed = rate
+                clock.setRate(rate)
+            }
+            updateRunning()
+        }
+    }
+
+    func setVolume(_ volume: Float, muted: Bool) {
+        monitor.withLock {
+            self.volume = volume
+            isMuted = muted
+            output?.setVolume(volume)
+            output?.setMuted(muted)
+        }
+    }
+
+    func seek(_ seek: Seek) {
+        monitor.withLock {
+            guard !isClosed else { return answer(seek.id, false) }
+            if let waiting = pendingSeek { answer(waiting.id, false) }
+            pendingSeek = seek
+            feederCondition.broadcast()
+        }
+    }
+
+    /// The media time of the picture that stands now; nil when there is none.
+    func currentPictureTime() -> Int64? { monitor.withLock { current?.media } }
+
+    func answer(_ id: UInt64, _ completed: Bool) {
+        if id != 0 { onEvent(.seekFinished(id: id, completed: completed)) }
+    }
+
+    // MARK: readiness
+
+    /// Pictures and sound of the current serial are there, as far as it has them. With the monitor locked.
+    var isPrimed: Bool {
+        guard !timeline.isEmpty, !pendingOpen, !soundIsStale else { return false }
+        return (hasFirstPicture || videoEnded) && (hasFirstSound || audioEnded)
+    }
+
+    /// With the monitor locked.
+    func updateRunning() {
+        let primed = isPrimed
+        let shouldRun = desiredRate > 0 && primed && !isClosed
+        if shouldRun != clock.isRunning {
+            clock.setRunning(shouldRun)
+            onEvent(.readinessChanged)
+            wakeDisplays()
+            // Waits that were reckoned on a clock that stood (or ran) are reckoned anew.
+            videoCondition.broadcast()
+        }
+        if primed, let seek = runningSeek {
+            runningSeek = nil
+            answer(seek.id, true)
+            onEvent(.readinessChanged)
+            feederCondition.broadcast()
+        }
+    }
+
+    // MARK: time
+
+    /// The segment being heard and seen. With the monitor locked.
+    func playingSegment(_ t: Int64? = nil) -> Segment? {
+        let t = t ?? clock.now()
+        return timeline.last { $0.outStart.map { $0 <= t } ?? false } ?? timeline.first
+    }
+
+    /// With the monitor locked.
+    func mediaTime(in segment: Segment, at t: Int64? = nil) -> Int64 {
+        guard let start = segment.outStart else { return segment.mediaStart }
+        let out = min(t ?? clock.now(), segment.outEnd ?? .max)
+        return segment.mediaStart + max(0, out - start)
+    }
+
+    struct Position: Sendable {
+        var entry: PlaybackEntry
+        var media: Int64
+        var pass: Int
+        var isAtEnd: Bool
+    }
+
+    func position(atHostTime host: Int64 = HostClock.now()) -> Position? {
+        monitor.withLock {
+            let t = clock.now(host)
+            guard let segment = playingSegment(t) else { return nil }
+            let isLast = timeline.last === segment && feedDone && !wantsMore(after: segment)
+            // A sample's worth short of the end is the end: the device's last position is rounded.
+            let atEnd = isLast && segment.outEnd.map { t >= $0 - 3_000_000 } == true
+            return Position(entry: segment.entry, media: mediaTime(in: segment, at: t), pass: segment.pass, isAtEnd: atEnd)
+        }
+    }
+
+    /// Host time when the clock passes media time `media` of the segment that plays, or its seam if
+    /// `media` is nil; nil while the clock stands or that is not known.
+    func hostTime(media: Int64?) -> Int64? {
+        monitor.withLock {
+            let t = clock.now()
+            guard let segment = playingSegment(t) else { return nil }
+            if let media {
+                guard let start = segment.outStart else { return nil }
+                return clock.hostTime(for: start + media - segment.mediaStart)
+            }
+            return segment.outEnd.flatMap { clock.hostTime(for: $0) }
+        }
+    }
+
+    var isRunning: Bool { clock.isRunning }
+
+    var currentStatistics: PlaybackStatistics {
+        monitor.withLock {
+            var s = statistics
+            s.underruns += Int(output?.underrunCount ?? 0)
+            return s
+        }
+    }
+}
+
+/// What happened so far, for reports.
+package struct PlaybackStatistics: Sendable {
+    package var framesDecoded = 0
+    package var framesShown = 0
+    package var framesDropped = 0
+    package var loops = 0
+    package var underruns = 0
+    /// How much later than it was due each picture was put on the screen, against the clock that sound leads; milliseconds, newest last.
+    package var offsets: [Double] = []
+    package init() {}
+}
+
+/// A queue of units that knows how much media time and memory waits in it.
+struct UnitQueue {
+    private var units: [PlaybackPipeline.Unit] = []
+    private var head = 0
+    private(set) var bytes = 0
+    private(set) var segments = 0
+
+    var isEmpty: Bool { head == units.count }
+    var count: Int { units.count - head }
+
+    /// Nanoseconds between the first and the last packet's time.
+    var span: Int64 {
+        var first: Int64?, last: Int64?
+        for unit in units[head...] {
+            if case .packet(let p) = unit, let t = p.pts { first = t; break }
+        }
+        for unit in units[head...].reversed() {
+            if case .packet(let p) = unit, let t = p.pts { last = t; break }
+        }
+        guard let first, let last else { return 0 }
+        return last - first
+    }
+
+    mutating func append(_ unit: PlaybackPipeline.Unit) {
+        units.append(unit)
+        switch unit {
+        case .packet(let p): bytes += p.byteCount
+        case .start: segments += 1
+        default: break
+        }
+    }
+
+    mutating func popFirst() -> PlaybackPipeline.Unit? {
+        guard head < units.count else { return nil }
+        let unit = units[head]
+        units[head] = .endOfStream // lets go of the packet
+        head += 1
+        if head == units.count {
+            units.removeAll(keepingCapacity: true)
+            head = 0
+        } else if head > 256 {
+            units.removeFirst(head)
+            head = 0
+        }
+        switch unit {
+        case .packet(let p): bytes -= p.byteCount
+        case .start: segments -= 1
+        default: break
+        }
+        return unit
+    }
+
+    mutating func removeAll() { self = UnitQueue() }
+}

@@ -1,0 +1,417 @@
+import Foundation
+import MediaCore
+import Observation
+
+/// Plays one item: Apple's `AVPlayer`, over Zoetrope's own pipeline.
+///
+/// Main actor. Observe any property by `observe(_:options:changeHandler:)`, `values(of:)` or `@Observable`.
+@MainActor
+@Observable
+public class AVPlayer: KeyPathObservable {
+    public enum TimeControlStatus: Int, Sendable { case paused = 0, waitingToPlayAtSpecifiedRate, playing }
+    public enum Status: Int, Sendable { case unknown = 0, readyToPlay, failed }
+    public enum ActionAtItemEnd: Int, Sendable {
+        /// Go on to the next item of the queue. The default of `AVQueuePlayer`.
+        case advance = 0
+        /// Pause on the last picture. The default of `AVPlayer`.
+        case pause
+        /// Leave the rate as it is; time stands at the end.
+        case none
+    }
+    public struct WaitingReason: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+        public static let toMinimizeStalls = WaitingReason(rawValue: "AVPlayerWaitingToMinimizeStallsReason")
+        public static let evaluatingBufferingRate = WaitingReason(rawValue: "AVPlayerWaitingWhileEvaluatingBufferingRateReason")
+        public static let noItemToPlay = WaitingReason(rawValue: "AVPlayerWaitingWithNoItemToPlayReason")
+    }
+
+    @ObservationIgnored public let keyPathObservers = KeyPathObservers()
+    @ObservationIgnored let pipeline: PlaybackPipeline
+    @ObservationIgnored private let relay: PipelineRelay
+
+    // MARK: state
+
+    public internal(set) var currentItem: AVPlayerItem? { didSet { keyPathObservers.objectDidChange() } }
+    public private(set) var timeControlStatus: TimeControlStatus = .paused { didSet { keyPathObservers.objectDidChange() } }
+    public private(set) var reasonForWaitingToPlay: WaitingReason? { didSet { keyPathObservers.objectDidChange() } }
+    /// `.failed` only when the player itself is beyond use; an item's failure is the item's.
+    public private(set) var status: Status = .readyToPlay { didSet { keyPathObservers.objectDidChange() } }
+    public private(set) var error: (any Error)? { didSet { keyPathObservers.objectDidChange() } }
+    private var desiredRate: Float = 0 { didSet { keyPathObservers.objectDidChange() } }
+
+    /// The rate `play()` sets. 0 (exclusive) … 16; default 1.
+    public var defaultRate: Float = 1 {
+        didSet {
+            let clamped = min(max(defaultRate, 0.01), 16)
+            if clamped != defaultRate { defaultRate = clamped }
+            keyPathObservers.objectDidChange()
+        }
+    }
+
+    /// Speed asked for: 0 (paused) … 16, clamped; a negative one is 0. From 0.25 to 4 with sound at its own
+    /// pitch, beyond without sound.
+    public var rate: Float {
+        get { desiredRate }
+        set { setRate(newValue) }
+    }
+
+    /// 0 … 1, clamped; changes are ramped so that nothing clicks.
+    public var volume: Float = 1 {
+        didSet {
+            let clamped = volume.isNaN ? oldValue : min(max(volume, 0), 1)
+            if clamped != volume { volume = clamped }
+            pipeline.setVolume(volume, muted: isMuted)
+            keyPathObservers.objectDidChange()
+        }
+    }
+
+    public var isMuted = false {
+        didSet {
+            pipeline.setVolume(volume, muted: isMuted)
+            keyPathObservers.objectDidChange()
+        }
+    }
+
+    public var actionAtItemEnd: ActionAtItemEnd = .pause {
+        didSet {
+            syncPlaylist()
+            keyPathObservers.objectDidChange()
+        }
+    }
+
+    /// Kept for streams: wait for a buffer that will last before playing on. Local files never need to.
+    public var automaticallyWaitsToMinimizeStalling = true { didSet { keyPathObservers.objectDidChange() } }
+
+    /// Interruption by the sound server (a phone call cut in): true between its begin and end.
+    public private(set) var isInterrupted = false { didSet { keyPathObservers.objectDidChange() } }
+
+    // MARK: life
+
+    public init(title: String, audioServer: String?) {
+        let relay = PipelineRelay()
+        self.relay = relay
+        pipeline = PlaybackPipeline(title: title, audioServer: audioServer) { relay.post($0) }
+        relay.player = self
+        relay.scheduler = TimeScheduler { [weak self] in self?.timePassed() }
+    }
+
+    public convenience init() { self.init(title: ProcessInfo.processInfo.processName, audioServer: nil) }
+
+    public convenience init(playerItem item: AVPlayerItem?) {
+        self.init(title: item?.asset.url.lastPathComponent ?? "", audioServer: nil)
+        replaceCurrentItem(with: item)
+    }
+
+    public convenience init(url: URL) { self.init(playerItem: AVPlayerItem(url: url)) }
+
+    deinit { pipeline.close() }
+
+    /// Where a display pulls this player's pictures from.
+    package var videoFrameSource: any VideoFrameSource { pipeline }
+    /// What happened so far: pictures decoded, shown, dropped, loops, underruns, offsets.
+    package var statistics: PlaybackStatistics { pipeline.currentStatistics }
+
+    // MARK: transport
+
+    public func play() { rate = defaultRate }
+    public func pause() { rate = 0 }
+    /// Plays at `rate` without waiting for more than is needed to begin.
+    public func playImmediately(atRate rate: Float) { self.rate = rate }
+
+    /// Plays at `defaultRate`, from `seconds` on when given.
+    package func playAtDefaultRate(from seconds: Double?) {
+        if let seconds { seek(to: CMTime(seconds: seconds, preferredTimescale: 1_000_000_000)) }
+        play()
+    }
+
+    /// The current item has been played to its end and nothing follows.
+    package var isAtEnd: Bool { pipeline.position()?.isAtEnd == true }
+
+    private func setRate(_ new: Float) {
+        let clamped = new.isNaN ? 0 : min(max(new, 0), 16)
+        guard clamped != desiredRate else { return }
+        desiredRate = clamped
+        endWasHandled = false
+        pipeline.setRate(Double(clamped))
+        refreshStatus()
+        reschedule()
+    }
+
+    /// Timeline of the current item. While a seek is under way: where it goes.
+    public func currentTime() -> CMTime {
+        if let target = seekTarget { return CMTime(nanoseconds: target) }
+        guard let position = pipeline.position(), position.entry === currentItem?.entry else { return .zero }
+        return CMTime(nanoseconds: position.media)
+    }
+
+    // MARK: items
+
+    /// Plays `item` instead of the current one; nil shows nothing. The rate stays.
+    public func replaceCurrentItem(with item: AVPlayerItem?) {
+        guard item !== currentItem else { return }
+        setCurrent(item)
+        syncPlaylist()
+    }
+
+    /// The items in order, the current one first; a queue has more than one.
+    var playlist: [AVPlayerItem] { currentItem.map { [$0] } ?? [] }
+
+    func setCurrent(_ item: AVPlayerItem?) {
+        guard item !== currentItem else { return }
+        if let old = currentItem, !playlist.dropFirst().contains(where: { $0 === old }) { old.player = nil }
+        seekTarget = nil
+        endWasHandled = false
+        lastMedia = nil
+        item?.player = self
+        currentItem = item
+        refreshStatus()
+    }
+
+    func syncPlaylist() {
+        for item in playlist { item.player = self }
+        pipeline.setPlaylist(playlist.map(\.entry), feedsNext: actionAtItemEnd == .advance)
+        refreshStatus()
+        reschedule()
+    }
+
+    /// A queue drops the item that ended; a single player has nothing to advance to.
+    func advance(past item: AVPlayerItem) {}
+
+    func loops(of item: AVPlayerItem, _ loops: Bool) { pipeline.setLoops(item.entry, loops) }
+
+    // MARK: seeking
+
+    private var seekTarget: Int64?
+    @ObservationIgnored private var seekAnswers: [UInt64: @MainActor @Sendable (Bool) -> Void] = [:]
+    @ObservationIgnored private var newestSeek: UInt64 = 0
+
+    /// Exact, to the picture that stands at `time`. Before the start is the start, beyond the end the end.
+    public func seek(to time: CMTime, completionHandler: @escaping @MainActor @Sendable (Bool) -> Void = { _ in }) {
+        seek(to: time, toleranceBefore: .zero, toleranceAfter: .zero, completionHandler: completionHandler)
+    }
+
+    /// Anything between `time − toleranceBefore` and `time + toleranceAfter` will do; a wide tolerance is
+    /// faster. Every call is answered once: true when its picture is there, false when a later seek (or
+    /// another item) took its place. A time that is no number is answered false.
+    public func seek(
+        to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime,
+        completionHandler: @escaping @MainActor @Sendable (Bool) -> Void = { _ in }
+    ) {
+        guard let item = currentItem, item.status != .failed, let target = AVPlayer.seekNanoseconds(time) else { return completionHandler(false) }
+        newestSeek += 1
+        seekAnswers[newestSeek] = completionHandler
+        var clamped = max(0, target)
+        if let end = item.duration.nanoseconds { clamped = min(clamped, end) }
+        seekTarget = clamped
+        endWasHandled = false
+        pipeline.seek(PlaybackPipeline.Seek(
+            id: newestSeek, target: clamped, toleranceBefore: AVPlayer.seekNanoseconds(toleranceBefore) ?? 0,
+            toleranceAfter: AVPlayer.seekNanoseconds(toleranceAfter) ?? 0, entry: item.entry))
+    }
+
+    public func seek(to time: CMTime, toleranceBefore: CMTime = .zero, toleranceAfter: CMTime = .zero) async -> Bool {
+        await withCheckedContinuation { continuation in
+            seek(to: time, toleranceBefore: toleranceBefore, toleranceAfter: toleranceAfter) { continuation.resume(returning: $0) }
+        }
+    }
+
+    private static func seekNanoseconds(_ time: CMTime) -> Int64? {
+        if time == .positiveInfinity { return Int64.max / 4 }
+        if time == .negativeInfinity { return 0 }
+        return time.nanoseconds
+    }
+
+    func step(by count: Int) {
+        guard count != 0, let item = currentItem else { return }
+        if rate != 0 { pause() }
+        var left = count
+        while left > 0, seekTarget == nil, pipeline.stepForward() { left -= 1 }
+        guard left != 0 else {
+            endWasHandled = false
+            return notifyTimeJumped()
+        }
+        let frame = max(item.description?.video?.frameDuration ?? 40_000_000, 1_000_000)
+        let from = seekTarget ?? pipeline.currentPictureTime() ?? currentTime().nanoseconds ?? 0
+        // Backward by one is exact whatever the frame rate: the moment just before this picture.
+        let target = left == -1 ? from - 1 : from + Int64(left) * frame + frame / 2
+        let end = item.duration.nanoseconds ?? .max
+        seek(to: CMTime(nanoseconds: min(max(0, target), max(0, end - 1))))
+    }
+
+    // MARK: observers
+
+    @ObservationIgnored private var timeObservers: [ObjectIdentifier: TimeObserver] = [:]
+    @ObservationIgnored private var lastMedia: Int64?
+    @ObservationIgnored private var lastPass = 0
+    @ObservationIgnored private var endWasHandled = false
+
+    /// Calls `block` at multiples of `interval` of item time while playing, and when time jumps, playback
+    /// starts or stops. On `queue`, nil: the main one. Returns a token for `removeTimeObserver(_:)`.
+    /// - Parameter interval: positive; shorter than 1 ms counts as 1 ms.
+    public func addPeriodicTimeObserver(forInterval interval: CMTime, queue: DispatchQueue? = nil, using block: @escaping @Sendable (CMTime) -> Void) -> Any {
+        let step = max(interval.nanoseconds ?? 1_000_000_000, 1_000_000)
+        return add(TimeObserver(kind: .periodic(step), queue: queue, block: block))
+    }
+
+    /// Calls `block` each time playback passes one of `times`.
+    public func addBoundaryTimeObserver(forTimes times: [CMTime], queue: DispatchQueue? = nil, using block: @escaping @Sendable () -> Void) -> Any {
+        add(TimeObserver(kind: .boundary(times.compactMap(\.nanoseconds).sorted()), queue: queue, block: { _ in block() }))
+    }
+
+    public func removeTimeObserver(_ observer: Any) {
+        guard let observer = observer as? TimeObserver else { return }
+        observer.isRemoved = true
+        timeObservers[ObjectIdentifier(observer)] = nil
+        reschedule()
+    }
+
+    private func add(_ observer: TimeObserver) -> Any {
+        timeObservers[ObjectIdentifier(observer)] = observer
+        reschedule()
+        return observer
+    }
+
+    // MARK: time
+
+    /// Looks at where we are: passes times to observers, notices seams, the next item and the end.
+    private func timePassed() {
+        if let position = pipeline.position() {
+            if position.entry !== currentItem?.entry, let next = playlist.first(where: { $0.entry === position.entry }), let old = currentItem {
+                endOf(old)
+                advance(past: old)
+                setCurrent(next)
+                syncPlaylist()
+                lastPass = position.pass
+                lastMedia = 0
+            } else if position.entry === currentItem?.entry, let item = currentItem {
+                if position.pass > lastPass {
+                    let seams = position.pass - lastPass
+                    for observer in timeObservers.values { observer.passed(from: lastMedia, to: .max) }
+                    lastMedia = 0
+                    for _ in 0..<seams {
+                        item.loopCount += 1
+                        endOf(item)
+                    }
+                    for observer in timeObservers.values { observer.rewound() }
+                }
+                lastPass = position.pass
+                if seekTarget == nil {
+                    for observer in timeObservers.values { observer.passed(from: lastMedia, to: position.media) }
+                    lastMedia = position.media
+                }
+            }
+            if position.isAtEnd, !endWasHandled, rate > 0, seekTarget == nil { reachedEnd(position.media) }
+        }
+        reschedule()
+    }
+
+    private func endOf(_ item: AVPlayerItem) {
+        NotificationCenter.default.post(name: AVPlayerItem.didPlayToEndTimeNotification, object: item)
+    }
+
+    private func reachedEnd(_ media: Int64) {
+        guard let item = currentItem else { return }
+        endWasHandled = true
+        endOf(item)
+        switch actionAtItemEnd {
+        case .pause: rate = 0
+        case .none: break
+        case .advance:
+            advance(past: item)
+            if currentItem !== item { syncPlaylist() } else { rate = 0 }
+        }
+        refreshStatus()
+    }
+
+    /// Asks to be woken when the clock next passes something anybody waits for.
+    func reschedule() {
+        guard rate > 0 else { relay.scheduler?.cancel(); return }
+        var next: Int64?
+        func consider(_ host: Int64?) { if let host { next = min(next ?? host, host) } }
+        consider(pipeline.hostTime(media: nil))
+        let media = lastMedia ?? currentTime().nanoseconds ?? 0
+        for observer in timeObservers.values {
+            if let due = observer.nextDue(after: media) { consider(pipeline.hostTime(media: due)) }
+        }
+        if let next { relay.scheduler?.wake(atHostTime: next) } else { relay.scheduler?.cancel() }
+    }
+
+    private func notifyTimeJumped() {
+        let now = currentTime().nanoseconds ?? 0
+        lastMedia = now
+        for observer in timeObservers.values { observer.jumped(to: now) }
+        if let currentItem { NotificationCenter.default.post(name: AVPlayerItem.timeJumpedNotification, object: currentItem) }
+        reschedule()
+    }
+
+    // MARK: from the pipeline
+
+    fileprivate func handle(_ event: PipelineEvent) {
+        switch event {
+        case .opened(let entry, let description):
+            playlist.first { $0.entry === entry }?.opened(description)
+            refreshStatus()
+        case .failed(let entry, let error):
+            guard let item = playlist.first(where: { $0.entry === entry }) else { return }
+            item.failed(error)
+            if item === currentItem, actionAtItemEnd == .advance {
+                // A queue plays what it can.
+                advance(past: item)
+                if currentItem !== item { syncPlaylist() }
+            }
+            refreshStatus()
+        case .timelineChanged:
+            reschedule()
+        case .readinessChanged:
+            refreshStatus()
+            timePassed()
+        case .seekFinished(let id, let completed):
+            if id == newestSeek { seekTarget = nil }
+            if completed {
+                lastPass = 0
+                notifyTimeJumped()
+            }
+            seekAnswers.removeValue(forKey: id)?(completed)
+            timePassed()
+        case .audio(.interruptionBegan): isInterrupted = true
+        case .audio(.interruptionEnded): isInterrupted = false
+        case .audio: break
+        }
+    }
+
+    private func refreshStatus() {
+        let new: TimeControlStatus
+        var reason: WaitingReason?
+        if desiredRate == 0 {
+            new = .paused
+        } else if currentItem == nil || currentItem?.status == .failed {
+            new = .waitingToPlayAtSpecifiedRate
+            reason = .noItemToPlay
+        } else if pipeline.isRunning {
+            new = .playing
+        } else {
+            new = .waitingToPlayAtSpecifiedRate
+            reason = .evaluatingBufferingRate
+        }
+        if reasonForWaitingToPlay != reason { reasonForWaitingToPlay = reason }
+        if timeControlStatus != new {
+            timeControlStatus = new
+            let now = currentTime().nanoseconds ?? 0
+            for observer in timeObservers.values { observer.jumped(to: now) }
+        }
+    }
+}
+
+/// Carries events from the pipeline's threads to the main actor, in order.
+final class PipelineRelay: @unchecked Sendable {
+    // `player` and `scheduler` are only touched on the main actor (and set before the first event).
+    weak var player: AVPlayer?
+    var scheduler: TimeScheduler?
+
+    func post(_ event: PipelineEvent) {
+        DispatchQueue.main.async {
+            MainActor.assumeIsolated { self.player?.handle(event) }
+        }
+    }
+}

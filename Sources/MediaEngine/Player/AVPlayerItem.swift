@@ -1,0 +1,142 @@
+import Foundation
+import MediaCore
+import Observation
+
+/// One thing to play: an asset and its state in a player. Apple's `AVPlayerItem`.
+///
+/// Main actor. An item belongs to one player at a time.
+@MainActor
+@Observable
+public final class AVPlayerItem: KeyPathObservable, Identifiable {
+    public enum Status: Int, Sendable {
+        /// Not opened yet.
+        case unknown = 0
+        case readyToPlay = 1
+        /// Cannot be played; `error` says why. Final.
+        case failed = 2
+    }
+
+    /// Posted with the item as object when it has played to its end (also at each seam of a loop).
+    nonisolated public static let didPlayToEndTimeNotification = Notification.Name("AVPlayerItemDidPlayToEndTimeNotification")
+    /// Posted with the item as object when it broke off; `error` in the item.
+    nonisolated public static let failedToPlayToEndTimeNotification = Notification.Name("AVPlayerItemFailedToPlayToEndTimeNotification")
+    /// Posted with the item as object after a seek.
+    nonisolated public static let timeJumpedNotification = Notification.Name("AVPlayerItemTimeJumpedNotification")
+
+    public let asset: AVURLAsset
+
+    public internal(set) var status: Status = .unknown { didSet { keyPathObservers.objectDidChange() } }
+    /// An `AVError` when `status` is `.failed`.
+    public internal(set) var error: (any Error)? { didSet { keyPathObservers.objectDidChange() } }
+    /// `.indefinite` until known.
+    public internal(set) var duration: CMTime = .indefinite { didSet { keyPathObservers.objectDidChange() } }
+    /// Size for display in square pixels, after rotation; zero until known and for sound alone.
+    public internal(set) var presentationSize: CGSize = .zero { didSet { keyPathObservers.objectDidChange() } }
+    /// What can be played without waiting. A local file: all of it.
+    public internal(set) var loadedTimeRanges: [CMTimeRange] = [] { didSet { keyPathObservers.objectDidChange() } }
+    /// Where one may seek to.
+    public internal(set) var seekableTimeRanges: [CMTimeRange] = [] { didSet { keyPathObservers.objectDidChange() } }
+    public internal(set) var isPlaybackLikelyToKeepUp = false { didSet { keyPathObservers.objectDidChange() } }
+    public internal(set) var isPlaybackBufferEmpty = true { didSet { keyPathObservers.objectDidChange() } }
+    /// The chosen option of each group.
+    public internal(set) var currentMediaSelection = AVMediaSelection() { didSet { keyPathObservers.objectDidChange() } }
+    /// Metadata of the app's own (title, artwork) that takes precedence over the file's.
+    public var externalMetadata: [AVMetadataItem] = [] { didSet { keyPathObservers.objectDidChange() } }
+    /// BCP-47 tags, best first; the track that matches best plays. Set before the item plays, or at any time.
+    public var preferredAudioLanguages: [String] = [] {
+        didSet { applySelection() }
+    }
+    /// How often the item was played through by a looper.
+    public internal(set) var loopCount = 0 { didSet { keyPathObservers.objectDidChange() } }
+
+    @ObservationIgnored public let keyPathObservers = KeyPathObservers()
+    @ObservationIgnored let entry: PlaybackEntry
+    @ObservationIgnored weak var player: AVPlayer? { didSet { for output in outputs { output.connect(player?.pipeline) } } }
+    @ObservationIgnored public private(set) var outputs: [AVPlayerItemVideoOutput] = []
+    @ObservationIgnored var description: ItemDescription?
+
+    private static var nextID: UInt64 = 0
+
+    public init(asset: AVURLAsset) {
+        self.asset = asset
+        AVPlayerItem.nextID += 1
+        entry = PlaybackEntry(id: AVPlayerItem.nextID, url: asset.url)
+    }
+
+    public convenience init(url: URL) { self.init(asset: AVURLAsset(url: url)) }
+
+    nonisolated public var id: ObjectIdentifier { ObjectIdentifier(self) }
+
+    /// Where the item stands; zero when it is not a player's current item.
+    public func currentTime() -> CMTime {
+        guard let player, player.currentItem === self else { return .zero }
+        return player.currentTime()
+    }
+
+    /// Moves `stepCount` pictures forward (or back when negative). Meant for a paused player.
+    public func step(byCount stepCount: Int) {
+        guard let player, player.currentItem === self else { return }
+        player.step(by: stepCount)
+    }
+
+    public func seek(to time: CMTime, completionHandler: (@MainActor @Sendable (Bool) -> Void)? = nil) {
+        guard let player, player.currentItem === self else { completionHandler?(false); return }
+        player.seek(to: time) { completionHandler?($0) }
+    }
+
+    /// Plays `option` of `group`; nil for none where the group allows it. Takes effect where we are.
+    public func select(_ option: AVMediaSelectionOption?, in group: AVMediaSelectionGroup) {
+        currentMediaSelection = currentMediaSelection.selecting(option, in: group)
+        applySelection()
+    }
+
+    /// Plays the audio track `streamIndex` of the container, overriding languages.
+    func applySelection() {
+        var selection = entry.selection
+        if let chosen = currentMediaSelection.audibleStreamIndex {
+            selection.audio = .stream(chosen)
+        } else if !preferredAudioLanguages.isEmpty {
+            selection.audio = .languages(preferredAudioLanguages)
+        } else {
+            selection.audio = .automatic
+        }
+        if let player { player.pipeline.setSelection(entry, selection) } else { entry.selection = selection }
+    }
+
+    /// Attaches a tap from which pictures can be pulled.
+    public func add(_ output: AVPlayerItemVideoOutput) {
+        outputs.append(output)
+        output.connect(player?.pipeline)
+    }
+
+    public func remove(_ output: AVPlayerItemVideoOutput) {
+        outputs.removeAll { $0 === output }
+        output.connect(nil)
+    }
+
+    // MARK: from the pipeline
+
+    func opened(_ new: ItemDescription) {
+        guard status != .failed else { return }
+        description = new
+        presentationSize = new.presentationSize
+        if let length = new.duration {
+            duration = CMTime(nanoseconds: length)
+            let whole = [CMTimeRange(start: .zero, duration: duration)]
+            loadedTimeRanges = whole
+            seekableTimeRanges = whole
+        }
+        isPlaybackLikelyToKeepUp = true
+        isPlaybackBufferEmpty = false
+        if status != .readyToPlay { status = .readyToPlay }
+    }
+
+    func failed(_ new: AVError) {
+        guard status != .failed else { return }
+        error = new
+        isPlaybackLikelyToKeepUp = false
+        isPlaybackBufferEmpty = true
+        status = .failed
+        NotificationCenter.default.post(name: AVPlayerItem.failedToPlayToEndTimeNotification, object: self)
+    }
+}

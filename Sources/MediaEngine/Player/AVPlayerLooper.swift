@@ -1,0 +1,51 @@
+import Foundation
+import MediaCore
+import Observation
+
+/// Plays one item over and over without a seam: Apple's `AVPlayerLooper`.
+///
+/// Apple's makes copies of the item in the queue; here the pipeline joins the passes itself, so the
+/// template is the item that plays. `loopCount` counts seams passed.
+@MainActor
+@Observable
+public final class AVPlayerLooper {
+    public enum Status: Int, Sendable { case unknown = 0, ready, failed, cancelled }
+
+    @ObservationIgnored private weak var player: AVQueuePlayer?
+    @ObservationIgnored private let item: AVPlayerItem
+    private var isCancelled = false
+
+    /// - Parameter timeRange: the part to repeat; `.invalid` (the default) for the whole item.
+    public init(player: AVQueuePlayer, templateItem item: AVPlayerItem, timeRange: CMTimeRange = .invalid) {
+        self.player = player
+        self.item = item
+        if timeRange.isValid, let start = timeRange.start.nanoseconds, let end = timeRange.end.nanoseconds, end > start {
+            item.entry.loopRange = max(0, start)...end
+        }
+        if player.canInsert(item, after: nil) {
+            item.entry.loops = true
+            player.insert(item, after: nil)
+        } else {
+            player.loops(of: item, true)
+        }
+    }
+
+    public var status: Status {
+        if isCancelled { return .cancelled }
+        switch item.status {
+        case .unknown: return .unknown
+        case .readyToPlay: return .ready
+        case .failed: return .failed
+        }
+    }
+    public var error: (any Error)? { item.error }
+    public var loopCount: Int { item.loopCount }
+    public var loopingPlayerItems: [AVPlayerItem] { isCancelled ? [] : [item] }
+
+    /// Lets the present pass be the last.
+    public func disableLooping() {
+        guard !isCancelled else { return }
+        isCancelled = true
+        player?.loops(of: item, false)
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+
+/// What a key-path observer wants to be told. As Foundation's type on Apple platforms.
+public struct NSKeyValueObservingOptions: OptionSet, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    public static let new = NSKeyValueObservingOptions(rawValue: 1)
+    public static let old = NSKeyValueObservingOptions(rawValue: 2)
+    /// Call once at once, with the present value.
+    public static let initial = NSKeyValueObservingOptions(rawValue: 4)
+}
+
+/// One change of an observed property.
+public struct NSKeyValueObservedChange<Value> {
+    /// Nil unless `.new` was asked for.
+    public let newValue: Value?
+    /// Nil unless `.old` was asked for, and on the initial call.
+    public let oldValue: Value?
+}
+
+/// Keeps an observation alive; it ends with `invalidate()` or when this is released.
+@MainActor
+public final class NSKeyValueObservation {
+    private var end: (@MainActor () -> Void)?
+    init(_ end: @escaping @MainActor () -> Void) { self.end = end }
+
+    public func invalidate() {
+        end?()
+        end = nil
+    }
+
+    isolated deinit { invalidate() }
+}
+
+/// The observers of one object. Told after every change of any property; each looks at its own.
+@MainActor
+public final class KeyPathObservers {
+    private var checks: [Int: @MainActor () -> Void] = [:]
+    private var next = 0
+
+    init() {}
+
+    func add(_ check: @escaping @MainActor () -> Void) -> Int {
+        next += 1
+        checks[next] = check
+        return next
+    }
+    func remove(_ token: Int) { checks[token] = nil }
+
+    func objectDidChange() {
+        for token in checks.keys.sorted() { checks[token]?() }
+    }
+}
+
+/// An object whose properties can be observed: by `observe(_:options:changeHandler:)` in the shape of
+/// Foundation's key-value observing, as an `AsyncSequence` by `values(of:)`, and through `@Observable`.
+@MainActor
+public protocol KeyPathObservable: AnyObject {
+    var keyPathObservers: KeyPathObservers { get }
+}
+
+extension KeyPathObservable {
+    /// Calls `changeHandler` on the main actor, synchronously after each change of `keyPath`'s value.
+    public func observe<Value>(
+        _ keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [],
+        changeHandler: @escaping @MainActor (Self, NSKeyValueObservedChange<Value>) -> Void
+    ) -> NSKeyValueObservation {
+        var last = self[keyPath: keyPath]
+        let token = keyPathObservers.add { [weak self] in
+            guard let self else { return }
+            let value = self[keyPath: keyPath]
+            guard !isSame(last, value) else { return }
+            let old = last
+            last = value
+            changeHandler(self, NSKeyValueObservedChange(
+                newValue: options.contains(.new) ? value : nil, oldValue: options.contains(.old) ? old : nil))
+        }
+        if options.contains(.initial) {
+            changeHandler(self, NSKeyValueObservedChange(newValue: options.contains(.new) ? last : nil, oldValue: nil))
+        }
+        return NSKeyValueObservation { [weak self] in self?.keyPathObservers.remove(token) }
+    }
+
+    /// The present value and every later one, in order, none left out.
+    public func values<Value: Sendable>(of keyPath: KeyPath<Self, Value>) -> AsyncStream<Value> {
+        AsyncStream { continuation in
+            let observation = observe(keyPath, options: [.initial, .new]) { _, change in
+                if let value = change.newValue { continuation.yield(value) }
+            }
+            continuation.onTermination = { _ in
+                Task { @MainActor in observation.invalidate() }
+            }
+        }
+    }
+}
+
+/// Equality of two values of any type: `==` where there is one, identity for objects, else never equal.
+private func isSame<Value>(_ a: Value, _ b: Value) -> Bool {
+    func equal<T: Equatable>(_ x: T) -> Bool { (b as? T) == x }
+    if let x = a as? any Equatable { return equal(x) }
+    if type(of: a) is AnyClass { return (a as AnyObject) === (b as AnyObject) }
+    // Optionals of things that know no equality, such as `Error?`: only nil is like nil.
+    let left = Mirror(reflecting: a), right = Mirror(reflecting: b)
+    if left.displayStyle == .optional, right.displayStyle == .optional {
+        if left.children.isEmpty || right.children.isEmpty { return left.children.isEmpty && right.children.isEmpty }
+        if let x = left.children.first?.value, let y = right.children.first?.value, type(of: x) is AnyClass, type(of: y) is AnyClass {
+            return (x as AnyObject) === (y as AnyObject)
+        }
+    }
+    return false
+}

@@ -1,0 +1,86 @@
+import CFFmpeg
+import Foundation
+import MediaCore
+
+/// Codec parameters copied out of a container, so that decoders outlive the reader.
+final class CodecParameters: @unchecked Sendable {
+    // Guarded by immutability after init.
+    let raw: UnsafeMutablePointer<AVCodecParameters>
+
+    init?(copying source: UnsafePointer<AVCodecParameters>) {
+        guard let copy = avcodec_parameters_alloc() else { return nil }
+        guard avcodec_parameters_copy(copy, source) >= 0 else {
+            var p: UnsafeMutablePointer<AVCodecParameters>? = copy
+            avcodec_parameters_free(&p)
+            return nil
+        }
+        raw = copy
+    }
+
+    deinit {
+        var p: UnsafeMutablePointer<AVCodecParameters>? = raw
+        avcodec_parameters_free(&p)
+    }
+
+    var codecName: String { String(cString: avcodec_get_name(raw.pointee.codec_id)) }
+}
+
+/// What the video thread must know of its track.
+struct VideoTrackDescription: Sendable {
+    let streamIndex: Int
+    let parameters: CodecParameters
+    let timeBase: AVRational
+    /// Degrees clockwise: 0, 90, 180, 270.
+    let rotation: Int
+    let pixelAspectRatio: Double
+    /// Nominal time a frame stands, nanoseconds; 0 when the container does not know.
+    let frameDuration: Int64
+    /// True when the container's frame durations can be believed (see `VideoDecoder`).
+    let hasReliableDurations: Bool
+
+    var pixelCount: Int { Int(parameters.raw.pointee.width) * Int(parameters.raw.pointee.height) }
+    var presentationSize: CGSize {
+        let w = Double(parameters.raw.pointee.width) * pixelAspectRatio, h = Double(parameters.raw.pointee.height)
+        return rotation == 90 || rotation == 270 ? CGSize(width: h, height: w) : CGSize(width: w, height: h)
+    }
+}
+
+/// What the audio thread must know of its track.
+struct AudioTrackDescription: Sendable {
+    let streamIndex: Int
+    let parameters: CodecParameters
+    let timeBase: AVRational
+    let sampleRate: Int
+    let channelMask: UInt64
+    /// The time base is fine enough that packet ends are exact to the sample.
+    let hasExactTimes: Bool
+}
+
+/// What is known of an item once its container is open.
+struct ItemDescription: Sendable {
+    /// Nanoseconds; nil when nobody knows before the end.
+    var duration: Int64?
+    var video: VideoTrackDescription?
+    var audio: AudioTrackDescription?
+    /// Cover art of an audio-only item.
+    var still: VideoFrame?
+
+    var presentationSize: CGSize {
+        video?.presentationSize ?? still?.presentationSize ?? .zero
+    }
+}
+
+/// Which tracks of an item play.
+struct TrackSelection: Sendable, Hashable {
+    enum Choice: Sendable, Hashable {
+        /// The container's default, or the best by FFmpeg's judgement.
+        case automatic
+        /// The best match of these BCP-47 tags in order of preference, else the default.
+        case languages([String])
+        /// One stream of the container.
+        case stream(Int)
+        case none
+    }
+    var audio: Choice = .automatic
+    var video: Choice = .automatic
+}

@@ -1,0 +1,293 @@
+import CFFmpeg
+import Foundation
+import MediaCore
+
+/// Reads one item: chooses its tracks, hands out their packets in media time, seeks to keyframes.
+///
+/// Media time is nanoseconds from the container's start. Confined to the feeder thread.
+final class ItemReader {
+    /// One step of reading.
+    enum Step {
+        case video(MediaPacket)
+        case audio(MediaPacket)
+        /// A packet of nobody; read on.
+        case other
+        case end
+        /// Reading broke off; what was read before still counts.
+        case failed(AVError)
+    }
+
+    let description: ItemDescription
+    private let source: MediaSource
+    private let interrupt: InterruptToken
+    /// Nanoseconds between the container's zero and media time zero.
+    let startOffset: Int64
+    /// Frames of the video track as the container counts them; 0 when it does not.
+    let frameCount: Int64
+    /// Where the video and audio of this pass end, by their packets; nil before the first.
+    private(set) var videoEnd: Int64?
+    private(set) var audioEnd: Int64?
+
+    private var tape: PacketTape.Recorder?
+    private var replay: (tape: PacketTape, next: Int)?
+    /// Keeps the tape this reader recorded alive until it replays it.
+    private var published: PacketTape?
+    private let tapeKey: PacketTape.Key?
+    private var brokenReads = 0
+
+    init(url: URL, selection: TrackSelection, interrupt: InterruptToken) throws(AVError) {
+        let source = try MediaSource(url: url, interrupt: interrupt)
+        self.source = source
+        self.interrupt = interrupt
+        startOffset = av_rescale(source.startTime, 1000, 1)
+
+        let videoStream = ItemReader.chooseVideo(source, selection.video)
+        let audioStream = ItemReader.chooseAudio(source, selection.audio)
+        var description = ItemDescription()
+        description.video = videoStream.flatMap { ItemReader.describeVideo(source, $0) }
+        description.audio = audioStream.flatMap { ItemReader.describeAudio($0) }
+        let total = source.context.pointee.duration
+        if total != zt_nopts(), total > 0 { description.duration = total * 1000 }
+        if description.video == nil {
+            description.still = ItemReader.coverArt(source)
+        }
+        if description.video == nil && description.audio == nil {
+            throw ItemReader.nothingPlayable(source)
+        }
+        self.description = description
+        frameCount = videoStream?.pointee.nb_frames ?? 0
+
+        for case let stream? in source.streams {
+            let index = Int(stream.pointee.index)
+            let wanted = index == description.video?.streamIndex || index == description.audio?.streamIndex
+            stream.pointee.discard = wanted ? AVDISCARD_DEFAULT : AVDISCARD_ALL
+        }
+        tapeKey = FileIdentity(url: url).map {
+            PacketTape.Key(file: $0, video: description.video?.streamIndex ?? -1, audio: description.audio?.streamIndex ?? -1)
+        }
+    }
+
+    // MARK: reading
+
+    func next() -> Step {
+        if let current = replay {
+            guard current.next < current.tape.entries.count else { return .end }
+            replay?.next += 1
+            let entry = current.tape.entries[current.next]
+            note(entry.packet, isVideo: entry.isVideo)
+            return entry.isVideo ? .video(entry.packet) : .audio(entry.packet)
+        }
+        guard let raw = av_packet_alloc() else {
+            return .failed(AVError(.unknown, at: source.location, reason: "out of memory"))
+        }
+        let rc = av_read_frame(source.context, raw)
+        if rc < 0 {
+            var p: UnsafeMutablePointer<AVPacket>? = raw
+            av_packet_free(&p)
+            if rc == zt_averror_eof() {
+                if let tape { published = PacketTape.publish(tape) }
+                tape = nil
+                return .end
+            }
+            // One broken spot is skipped; a source that only fails is at its end.
+            brokenReads += 1
+            if rc == zt_averror_invaliddata() && brokenReads < 64 { return .other }
+            tape = nil
+            return .failed(MediaSource.error(rc, at: source.location, interrupt: interrupt, whileOpening: false))
+        }
+        brokenReads = 0
+        let index = Int(raw.pointee.stream_index)
+        let isVideo = index == description.video?.streamIndex
+        guard isVideo || index == description.audio?.streamIndex,
+              let timeBase = isVideo ? description.video?.timeBase : description.audio?.timeBase else {
+            var p: UnsafeMutablePointer<AVPacket>? = raw
+            av_packet_free(&p)
+            return .other
+        }
+        let packet = ItemReader.packet(taking: raw, timeBase: timeBase, offset: startOffset,
+            sampleRate: isVideo ? nil : description.audio?.sampleRate)
+        note(packet, isVideo: isVideo)
+        tape?.append(packet, isVideo: isVideo)
+        if tape?.isOverfull == true { tape = nil }
+        return isVideo ? .video(packet) : .audio(packet)
+    }
+
+    private func note(_ packet: MediaPacket, isVideo: Bool) {
+        guard let end = packet.end, packet.raw.pointee.flags & AV_PKT_FLAG_DISCARD == 0 else { return }
+        if isVideo { videoEnd = max(videoEnd ?? end, end) } else { audioEnd = max(audioEnd ?? end, end) }
+    }
+
+    private static func packet(
+        taking raw: UnsafeMutablePointer<AVPacket>, timeBase: AVRational, offset: Int64, sampleRate: Int?
+    ) -> MediaPacket {
+        let nanoseconds = AVRational(num: 1, den: 1_000_000_000)
+        let stamp = raw.pointee.pts != zt_nopts() ? raw.pointee.pts : raw.pointee.dts
+        guard stamp != zt_nopts() else { return MediaPacket(taking: raw, pts: nil, end: nil) }
+        let pts = av_rescale_q(stamp, timeBase, nanoseconds) - offset
+        var end = av_rescale_q(stamp + max(0, raw.pointee.duration), timeBase, nanoseconds) - offset
+        if let sampleRate {
+            var size = 0
+            if let side = av_packet_get_side_data(raw, AV_PKT_DATA_SKIP_SAMPLES, &size), size >= 10 {
+                // u32le samples to skip from the end, at byte 4 (packet.h).
+                let discard = Int64(side[4]) | Int64(side[5]) << 8 | Int64(side[6]) << 16 | Int64(side[7]) << 24
+                end -= discard * 1_000_000_000 / Int64(sampleRate)
+            }
+        }
+        return MediaPacket(taking: raw, pts: pts, end: max(pts, end))
+    }
+
+    // MARK: moving
+
+    /// Back to the first packet, for the next pass of a loop.
+    /// - Parameter keepingPackets: remember this pass's packets, so that later passes need no file.
+    func rewind(keepingPackets: Bool) -> AVError? {
+        videoEnd = nil
+        audioEnd = nil
+        if keepingPackets, let tapeKey, let found = PacketTape.find(tapeKey) {
+            replay = (found, 0)
+            return nil
+        }
+        replay = nil
+        let error = seekContainer(to: 0)
+        tape = keepingPackets && error == nil ? tapeKey.map { PacketTape.Recorder(key: $0) } : nil
+        return error
+    }
+
+    /// Called before anything is read: record from the first packet on.
+    func startRecording() {
+        if let tapeKey, PacketTape.find(tapeKey) == nil { tape = PacketTape.Recorder(key: tapeKey) }
+    }
+
+    /// Moves to a place from which a frame at `target` can be decoded: the last keyframe at or before it.
+    func seek(to target: Int64) -> AVError? {
+        tape = nil
+        videoEnd = nil
+        audioEnd = nil
+        if let current = replay {
+            replay = (current.tape, current.tape.startIndex(for: target))
+            return nil
+        }
+        return seekContainer(to: target)
+    }
+
+    private func seekContainer(to target: Int64) -> AVError? {
+        let stamp = (target + startOffset) / 1000
+        var rc = avformat_seek_file(source.context, -1, Int64.min, stamp, stamp, 0)
+        if rc < 0 { rc = av_seek_frame(source.context, -1, stamp, AVSEEK_FLAG_BACKWARD) }
+        if rc < 0 { rc = avformat_seek_file(source.context, -1, Int64.min, stamp, Int64.max, 0) }
+        if rc < 0 && target <= 0 { rc = avformat_seek_file(source.context, -1, Int64.min, 0, Int64.max, AVSEEK_FLAG_BYTE) }
+        guard rc < 0 else { return nil }
+        return AVError(.readFailed, at: source.location, reason: "cannot be searched: \(MediaSource.ffmpegText(rc))", underlying: rc)
+    }
+
+    // MARK: choosing tracks
+
+    private static func isCoverArt(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
+        stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0
+    }
+
+    private static func candidates(_ source: MediaSource, _ type: AVMediaType_C) -> [UnsafeMutablePointer<AVStream>] {
+        source.streams.compactMap { $0 }.filter {
+            guard let p = $0.pointee.codecpar else { return false }
+            return p.pointee.codec_type == type && !isCoverArt($0) && avcodec_find_decoder(p.pointee.codec_id) != nil
+        }
+    }
+
+    private static func chooseVideo(_ source: MediaSource, _ choice: TrackSelection.Choice) -> UnsafeMutablePointer<AVStream>? {
+        let all = candidates(source, AVMEDIA_TYPE_VIDEO).filter { $0.pointee.codecpar.pointee.width > 0 }
+        switch choice {
+        case .none: return nil
+        case .stream(let index): return all.first { Int($0.pointee.index) == index }
+        default:
+            let best = av_find_best_stream(source.context, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0)
+            return all.first { $0.pointee.index == best } ?? all.first
+        }
+    }
+
+    private static func chooseAudio(_ source: MediaSource, _ choice: TrackSelection.Choice) -> UnsafeMutablePointer<AVStream>? {
+        let all = candidates(source, AVMEDIA_TYPE_AUDIO).filter { $0.pointee.codecpar.pointee.sample_rate > 0 }
+        func automatic() -> UnsafeMutablePointer<AVStream>? {
+            let best = av_find_best_stream(source.context, AVMEDIA_TYPE_AUDIO, -1, -1, nil, 0)
+            return all.first { $0.pointee.index == best } ?? all.first
+        }
+        switch choice {
+        case .none: return nil
+        case .stream(let index): return all.first { Int($0.pointee.index) == index } ?? automatic()
+        case .automatic: return automatic()
+        case .languages(let wanted):
+            let tags = all.map { stream -> String? in
+                av_dict_get(stream.pointee.metadata, "language", nil, 0).map { String(cString: $0.pointee.value) }
+            }
+            guard let match = LanguageTag.bestMatch(for: wanted, among: tags) else { return automatic() }
+            return all[match]
+        }
+    }
+
+    /// Why a file that opened cannot be played.
+    private static func nothingPlayable(_ source: MediaSource) -> AVError {
+        for case let stream? in source.streams where !isCoverArt(stream) {
+            guard let p = stream.pointee.codecpar else { continue }
+            let type = p.pointee.codec_type
+            guard type == AVMEDIA_TYPE_VIDEO || type == AVMEDIA_TYPE_AUDIO else { continue }
+            if avcodec_find_decoder(p.pointee.codec_id) == nil {
+                let tag = p.pointee.codec_tag
+                let fourCC = (0..<4).map { Character(UnicodeScalar(UInt8(truncatingIfNeeded: tag >> (8 * $0)))) }
+                let name = p.pointee.codec_id == AV_CODEC_ID_NONE
+                    ? "unknown codec “\(String(fourCC.map { $0.isASCII && !$0.isNewline && $0 != "\0" ? $0 : "?" }))”"
+                    : "codec \(String(cString: avcodec_get_name(p.pointee.codec_id)))"
+                return AVError(.decoderNotFound, at: source.location,
+                    reason: "no decoder for its \(type == AVMEDIA_TYPE_VIDEO ? "video" : "audio") (\(name))",
+                    suggestion: "Install an FFmpeg built with it, or convert the file")
+            }
+        }
+        return AVError(.noPlayableTracks, at: source.location, reason: "has neither video nor audio that can be played",
+            suggestion: "`zoetrope probe` lists its tracks")
+    }
+
+    // MARK: describing tracks
+
+    private static func describeVideo(_ source: MediaSource, _ stream: UnsafeMutablePointer<AVStream>) -> VideoTrackDescription? {
+        guard let p = stream.pointee.codecpar, let parameters = CodecParameters(copying: p) else { return nil }
+        let aspect = av_guess_sample_aspect_ratio(source.context, stream, nil)
+        let rate = av_guess_frame_rate(source.context, stream, nil)
+        let format = source.context.pointee.iformat.map { String(cString: $0.pointee.name) } ?? ""
+        let quarter = Int((zt_stream_rotation(stream) / 90).rounded()) % 4
+        let average = stream.pointee.avg_frame_rate, real = stream.pointee.r_frame_rate
+        return VideoTrackDescription(
+            streamIndex: Int(stream.pointee.index), parameters: parameters, timeBase: stream.pointee.time_base,
+            rotation: ((quarter + 4) % 4) * 90,
+            pixelAspectRatio: aspect.num > 0 && aspect.den > 0 ? av_q2d(aspect) : 1,
+            frameDuration: rate.num > 0 && rate.den > 0 ? Int64(1_000_000_000 * Int64(rate.den) / Int64(rate.num)) : 0,
+            hasReliableDurations: format.contains("mp4") || (average.num > 0 && av_cmp_q(average, real) == 0))
+    }
+
+    private static func describeAudio(_ stream: UnsafeMutablePointer<AVStream>) -> AudioTrackDescription? {
+        guard let p = stream.pointee.codecpar, let parameters = CodecParameters(copying: p) else { return nil }
+        let rate = Int(p.pointee.sample_rate)
+        var mask: UInt64 = 0
+        if p.pointee.ch_layout.order == AV_CHANNEL_ORDER_NATIVE {
+            mask = p.pointee.ch_layout.u.mask
+        } else {
+            var layout = AVChannelLayout()
+            av_channel_layout_default(&layout, p.pointee.ch_layout.nb_channels)
+            mask = layout.order == AV_CHANNEL_ORDER_NATIVE ? layout.u.mask : 3
+            av_channel_layout_uninit(&layout)
+        }
+        let tb = stream.pointee.time_base
+        return AudioTrackDescription(
+            streamIndex: Int(stream.pointee.index), parameters: parameters, timeBase: tb,
+            sampleRate: rate, channelMask: mask,
+            hasExactTimes: tb.num > 0 && Int64(tb.den) / Int64(tb.num) >= Int64(rate))
+    }
+
+    private static func coverArt(_ source: MediaSource) -> VideoFrame? {
+        for case let stream? in source.streams where isCoverArt(stream) {
+            guard let p = stream.pointee.codecpar, let parameters = CodecParameters(copying: p) else { continue }
+            if let frame = StillDecoder.decode(&stream.pointee.attached_pic, parameters: parameters) { return frame }
+        }
+        return nil
+    }
+}
+
+/// libavutil's `AVMediaType`, whose name AVFoundation's type of the same name hides.
+typealias AVMediaType_C = CFFmpeg.AVMediaType

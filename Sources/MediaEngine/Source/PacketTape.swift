@@ -1,0 +1,83 @@
+import Foundation
+import Synchronization
+
+/// What makes two paths the same unchanged file.
+struct FileIdentity: Hashable, Sendable {
+    let device: UInt64
+    let inode: UInt64
+    let size: Int64
+    let modifiedSeconds: Int64
+    let modifiedNanoseconds: Int64
+
+    /// Nil when `url` is no local file or is not there.
+    init?(url: URL) {
+        guard url.isFileURL else { return nil }
+        var info = stat()
+        guard stat(url.path, &info) == 0 else { return nil }
+        device = UInt64(info.st_dev)
+        inode = UInt64(info.st_ino)
+        size = Int64(info.st_size)
+        modifiedSeconds = Int64(info.st_mtim.tv_sec)
+        modifiedNanoseconds = Int64(info.st_mtim.tv_nsec)
+    }
+}
+
+/// The packets of one whole pass of a short clip, kept so that later passes read no file.
+///
+/// Shared by all players of the file, alive while one of them plays it.
+final class PacketTape: Sendable {
+    struct Key: Hashable, Sendable {
+        let file: FileIdentity
+        let video: Int
+        let audio: Int
+    }
+    struct Entry: Sendable {
+        let packet: MediaPacket
+        let isVideo: Bool
+    }
+
+    /// A clip's packets may take this much, bytes; a longer clip is read again each pass.
+    static let limit = 16 << 20
+
+    let entries: [Entry]
+    private init(entries: [Entry]) { self.entries = entries }
+
+    /// Index of the last video keyframe at or before `target` (of audio when there is no video).
+    func startIndex(for target: Int64) -> Int {
+        let hasVideo = entries.contains { $0.isVideo }
+        var best = 0
+        for (index, entry) in entries.enumerated() where entry.isVideo == hasVideo {
+            guard entry.packet.isKey, let pts = entry.packet.pts, pts <= target else { continue }
+            best = index
+        }
+        return best
+    }
+
+    struct Recorder {
+        let key: Key
+        private(set) var entries: [Entry] = []
+        private(set) var bytes = 0
+        init(key: Key) { self.key = key }
+        var isOverfull: Bool { bytes > PacketTape.limit }
+        mutating func append(_ packet: MediaPacket, isVideo: Bool) {
+            entries.append(Entry(packet: packet, isVideo: isVideo))
+            bytes += packet.byteCount
+        }
+    }
+
+    private struct Weak { weak var tape: PacketTape? }
+    private static let shelf = Mutex<[Key: Weak]>([:])
+
+    static func find(_ key: Key) -> PacketTape? { shelf.withLock { $0[key]?.tape } }
+
+    /// Puts a finished pass on the shelf. It stays there while somebody holds it: the publisher must.
+    static func publish(_ recorder: Recorder) -> PacketTape? {
+        guard !recorder.entries.isEmpty else { return nil }
+        let tape = PacketTape(entries: recorder.entries)
+        shelf.withLock { shelf in
+            shelf = shelf.filter { $0.value.tape != nil }
+            shelf[recorder.key] = Weak(tape: tape)
+        }
+        return tape
+    }
+}
