@@ -16,7 +16,7 @@ let package = Package(
             name: "CFFmpeg",
             pkgConfig: "libavformat libavcodec libavfilter libswresample libswscale libavutil",
             providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavfilter-dev", "libswresample-dev", "libswscale-dev", "libavutil-dev"])]),
-        .systemLibrary(name: "CPulse", pkgConfig: "libpulse", providers: [.apt(["libpulse-dev"])]),
+        .systemLibrary(name: "CPulse", providers: [.apt(["libpulse-dev"])]),
         .systemLibrary(name: "CGTK", pkgConfig: "gtk4 epoxy", providers: [.apt(["libgtk-4-dev", "libepoxy-dev"])]),
         .systemLibrary(name: "CX11", pkgConfig: "x11 xext", providers: [.apt(["libx11-dev", "libxext-dev"])]),
 
@@ -29,7 +29,8 @@ let package = Package(
             dependencies: [
                 "Zoetrope", "MediaEngine", "Presentation", "MediaCore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ]),
+            ],
+            resources: [.copy("Resources/zoetrope.mp4")]),
 
         // What tests share: media made by script, a private sound server, a private display, the tool as a process.
         .target(name: "TestSupport", path: "Tests/TestSupport"),

@@ -33,7 +33,10 @@ struct BenchSeek: ParsableCommand {
 
     func run() throws {
         let targets = positions.split(separator: ",").compactMap { Double($0) }
-        let result = MainActor.assumeIsolated { SeekTimer(URL(fileURLWithPath: file), targets).run() }
+        let result = MainActor.assumeIsolated {
+            let timer = SeekTimer(URL(fileURLWithPath: file), targets)
+            return timer.run()
+        }
         switch result {
         case .failure(let error):
             print("zoetrope: \(error)", to: &StandardError.stream)

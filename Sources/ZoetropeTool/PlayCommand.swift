@@ -35,7 +35,7 @@ struct Play: ParsableCommand {
     @Option(help: ArgumentHelp("Speed, 0.05–16; sound keeps its pitch from 0.25 to 4.", valueName: "rate"))
     var speed: Float = 1
     @Option(help: ArgumentHelp("Where to start: seconds or [h:]m:s.", valueName: "time"))
-    var start: String?
+    var start: TimeArgument?
     @Option(help: ArgumentHelp("Volume, 0–1.", valueName: "level"))
     var volume: Float = 1
     @Option(help: ArgumentHelp("Audio language (BCP-47, such as en or de-AT); several by commas, best first.", valueName: "lang"))
@@ -67,7 +67,6 @@ struct Play: ParsableCommand {
         if let frames, frames < 1 { throw ValidationError("--frames is \(frames); it must be at least 1.") }
         guard (1...64).contains(wall) else { throw ValidationError("--wall is \(wall); it must lie between 1 and 64.") }
         if wall > 1, files.count > 1 { throw ValidationError("--wall shows one file many times; name one file.") }
-        if let start, TimeArgument.seconds(start) == nil { throw ValidationError("--start “\(start)” is no time; write seconds (90.5) or [h:]m:s (1:30.5).") }
         if let size, WindowSize(size) == nil { throw ValidationError("--size “\(size)” is no size; write WxH, such as 1280x720.") }
     }
 
@@ -85,20 +84,5 @@ struct Play: ParsableCommand {
             width = parts[0]
             height = parts[1]
         }
-    }
-}
-
-/// Times as people write them.
-enum TimeArgument {
-    /// `90`, `90.5`, `1:30.5`, `1:02:03`; nil when it is none of these.
-    static func seconds(_ text: String) -> Double? {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard (1...3).contains(parts.count) else { return nil }
-        var total = 0.0
-        for (index, part) in parts.enumerated() {
-            guard let value = Double(part), value.isFinite, index == 0 || value >= 0 && value < 60 else { return nil }
-            total = total * 60 + value
-        }
-        return total
     }
 }

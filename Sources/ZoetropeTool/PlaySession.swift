@@ -35,7 +35,7 @@ final class PlaySession {
             return finish()
         }
         watch()
-        for player in players { player.playAtDefaultRate(from: options.start.flatMap(TimeArgument.seconds)) }
+        for player in players { player.playAtDefaultRate(from: options.start?.time) }
         MainLoop.run()
         return finish()
     }

@@ -57,6 +57,20 @@ struct AssetTests {
         #expect(AVMediaSelectionGroup.mediaSelectionOptions(
             from: group.options, filteredAndSortedAccordingToPreferredLanguages: ["fr"]).isEmpty)
         #expect(try await asset.loadMediaSelectionGroup(for: .legible) == nil)
+
+        let untouched = AVMediaSelection()
+        #expect(untouched.selectedMediaOption(in: group) == group.options[0] && untouched.audibleStreamIndex == nil)
+        let english = untouched.selecting(group.options[1], in: group)
+        #expect(english.selectedMediaOption(in: group) == group.options[1] && english.audibleStreamIndex == 2)
+        #expect(english.selecting(nil, in: group) == english, "sound cannot be chosen away")
+    }
+
+    @Test("an app's own metadata reads like a file's")
+    func ownMetadata() {
+        let title = AVMetadataItem(identifier: .commonIdentifierTitle, stringValue: "Mine")
+        #expect(title.commonKey == .commonKeyTitle && title.stringValue == "Mine" && title.dataValue == Data("Mine".utf8))
+        let cover = AVMetadataItem(identifier: .commonIdentifierArtwork, dataValue: Data([1]), dataType: "image/png")
+        #expect(cover.commonKey == .commonKeyArtwork && cover.stringValue == nil && cover.dataType == "image/png")
     }
 
     @Test("tags, cover and chapters are read; the cover is no video track")

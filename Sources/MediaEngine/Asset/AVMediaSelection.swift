@@ -38,8 +38,11 @@ public final class AVMediaSelectionGroup: Sendable {
     public let defaultOption: AVMediaSelectionOption?
     /// Choosing none makes sense: true for all but the sound.
     public let allowsEmptySelection: Bool
+    /// What the group is a choice of: `.audible`, `.legible` or `.visual`.
+    package let characteristic: AVMediaCharacteristic
 
     init?(tracks: [AVAssetTrack], for trait: AVMediaCharacteristic) {
+        characteristic = trait
         let mine = tracks.filter { $0.hasMediaCharacteristic(trait) }
         guard !mine.isEmpty else { return nil }
         options = mine.enumerated().map { AVMediaSelectionOption(track: $1, number: $0 + 1) }
@@ -67,4 +70,36 @@ public final class AVMediaSelectionGroup: Sendable {
     ) -> [AVMediaSelectionOption] {
         options.filter { option in traits.allSatisfy(option.hasMediaCharacteristic) }
     }
+}
+
+/// Which option of each group a player item plays. Options never chosen stand at the group's default.
+public struct AVMediaSelection: Sendable, Hashable {
+    /// What was chosen, nil where “none” was.
+    private var chosen: [AVMediaCharacteristic: AVMediaSelectionOption?] = [:]
+
+    package init() {}
+
+    /// The option that plays; nil when none does.
+    public func selectedMediaOption(in group: AVMediaSelectionGroup) -> AVMediaSelectionOption? {
+        chosen[group.characteristic] ?? group.defaultOption
+    }
+
+    /// Nobody has chosen in `group` yet: its default, or the preferred languages, decide.
+    public func mediaSelectionCriteriaCanBeAppliedAutomatically(to group: AVMediaSelectionGroup) -> Bool {
+        chosen[group.characteristic] == nil
+    }
+
+    /// The same with `option` chosen in `group`. None is ignored where the group must have one, and so
+    /// is an option of another group.
+    package func selecting(_ option: AVMediaSelectionOption?, in group: AVMediaSelectionGroup) -> AVMediaSelection {
+        guard option.map(group.options.contains) ?? group.allowsEmptySelection else { return self }
+        var changed = self
+        changed.chosen.updateValue(option, forKey: group.characteristic)
+        return changed
+    }
+
+    /// libavformat's index of the chosen sound; nil when none was chosen.
+    package var audibleStreamIndex: Int? { chosen[.audible]??.streamIndex }
+    /// libavformat's index of the chosen subtitles; nil when none were chosen.
+    package var legibleStreamIndex: Int? { chosen[.legible]??.streamIndex }
 }

@@ -37,6 +37,26 @@ public final class AVMetadataItem: Sendable {
     /// The value as a number when the text is one.
     public var numberValue: Double? { stringValue.flatMap(Double.init) }
 
+    /// A text of the app's own, for `AVPlayerItem.externalMetadata`.
+    public convenience init(identifier: AVMetadataIdentifier, stringValue: String, extendedLanguageTag: String? = nil) {
+        self.init(identifier: identifier, text: stringValue, data: Data(stringValue.utf8), type: "text/plain", language: extendedLanguageTag)
+    }
+
+    /// Bytes of the app's own, such as artwork; `dataType` is their MIME type.
+    public convenience init(identifier: AVMetadataIdentifier, dataValue: Data, dataType: String) {
+        self.init(identifier: identifier, text: nil, data: dataValue, type: dataType, language: nil)
+    }
+
+    private init(identifier: AVMetadataIdentifier, text: String?, data: Data, type: String, language: String?) {
+        self.identifier = identifier
+        key = identifier.rawValue.split(separator: "/").last.map(String.init) ?? identifier.rawValue
+        commonKey = identifier.rawValue.hasPrefix("comn/") ? AVMetadataKey(rawValue: key) : nil
+        stringValue = text
+        dataValue = data
+        dataType = type
+        extendedLanguageTag = language
+    }
+
     package init(key: String, text: String) {
         // "title-eng": libavformat's way to say a value's language.
         let parts = key.split(separator: "-")

@@ -119,9 +119,9 @@ public class AVPlayer: KeyPathObservable {
     /// Plays at `rate` without waiting for more than is needed to begin.
     public func playImmediately(atRate rate: Float) { self.rate = rate }
 
-    /// Plays at `defaultRate`, from `seconds` on when given.
-    package func playAtDefaultRate(from seconds: Double?) {
-        if let seconds { seek(to: CMTime(seconds: seconds, preferredTimescale: 1_000_000_000)) }
+    /// Plays at `defaultRate`, from `time` on when given.
+    package func playAtDefaultRate(from time: CMTime?) {
+        if let time { seek(to: time) }
         play()
     }
 

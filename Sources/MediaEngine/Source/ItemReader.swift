@@ -39,6 +39,7 @@ final class ItemReader {
         let source = try MediaSource(url: url, interrupt: interrupt)
         self.source = source
         self.interrupt = interrupt
+        try source.requireMedia()
         startOffset = av_rescale(source.startTime, 1000, 1)
 
         let videoStream = ItemReader.chooseVideo(source, selection.video)

@@ -11,7 +11,7 @@ import MediaEngine
 @MainActor
 public final class PlayerWindow {
     /// The `GtkWindow`.
-    public let window: OpaquePointer
+    public let window: UnsafeMutablePointer<GtkWindow>
     private let widget: UnsafeMutablePointer<GtkWidget>
     public let players: [AVPlayer]
     public private(set) var views: [PlayerView] = []
@@ -38,7 +38,7 @@ public final class PlayerWindow {
         }
         self.players = players
         widget = raw
-        window = OpaquePointer(raw)
+        window = UnsafeMutablePointer<GtkWindow>(OpaquePointer(raw))
         MainLoop.attach()
         gtk_window_set_title(window, title)
         gtk_window_set_icon_name(window, "video-x-generic")
@@ -49,16 +49,17 @@ public final class PlayerWindow {
         osd = OSD()
         keys = PlayerKeys()
         let columns = Int(Double(players.count).squareRoot().rounded(.up))
-        let grid = gtk_grid_new()
-        gtk_grid_set_row_homogeneous(OpaquePointer(grid), 1)
-        gtk_grid_set_column_homogeneous(OpaquePointer(grid), 1)
+        let gridWidget = gtk_grid_new()
+        let grid = UnsafeMutablePointer<GtkGrid>(OpaquePointer(gridWidget))
+        gtk_grid_set_row_homogeneous(grid, 1)
+        gtk_grid_set_column_homogeneous(grid, 1)
         for (index, player) in players.enumerated() {
             guard let view = PlayerView() else { continue }
             view.player = player
             views.append(view)
-            gtk_grid_attach(OpaquePointer(grid), UnsafeMutablePointer<GtkWidget>(view.widget), Int32(index % max(columns, 1)), Int32(index / max(columns, 1)), 1, 1)
+            gtk_grid_attach(grid, UnsafeMutablePointer<GtkWidget>(view.widget), Int32(index % max(columns, 1)), Int32(index / max(columns, 1)), 1, 1)
         }
-        gtk_overlay_set_child(OpaquePointer(overlay), grid)
+        gtk_overlay_set_child(OpaquePointer(overlay), gridWidget)
         gtk_overlay_add_overlay(OpaquePointer(overlay), osd.widget)
         gtk_window_set_child(window, overlay)
         osd.onVisible = { [weak self] visible in self?.views.first?.isCovered = visible }
