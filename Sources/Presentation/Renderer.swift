@@ -29,7 +29,10 @@ package enum GTKStart {
         if let isStarted { return isStarted }
         // The user's own words win; else what the renderer needs. With cairo GTK never touches GL,
         // whose software driver alone takes 100 MB.
-        if Renderer.chosen == .cpu { setenv("GSK_RENDERER", "cairo", 0) }
+        if Renderer.chosen == .cpu {
+            setenv("GSK_RENDERER", "cairo", 0)
+            setenv("GDK_DEBUG", "gl-disable", 0)
+        }
         if ProcessInfo.processInfo.environment["DBUS_SESSION_BUS_ADDRESS"] == nil {
             // Without a session bus there is no accessibility bus and no portal; asking for them only takes time.
             setenv("GTK_A11Y", "none", 0)

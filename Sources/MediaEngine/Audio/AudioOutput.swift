@@ -98,13 +98,11 @@ package final class AudioOutput: @unchecked Sendable {
             guard !isClosed, !running.load(ordering: .acquiring) else { return }
             running.store(true, ordering: .releasing)
             gain.restart()
-            position.run(from: nil)
             if isStreamReady, let stream {
-                feed(stream, Int(clamping: pa_stream_writable_size(stream)))
-                cork(false)
-            } else {
-                silence?.run()
-            }
+                begin(stream)
+            } else if stream == nil {
+                beginSilence()
+            } // else the stream is on its way and begins when it is ready
         }
     }
 
@@ -182,8 +180,7 @@ package final class AudioOutput: @unchecked Sendable {
         }
         if running.load(ordering: .acquiring) {
             // What the server held is lost to the ear, not to the clock: time goes on from what was heard.
-            position.run(from: nil)
-            silence?.run()
+            beginSilence()
         }
     }
 
@@ -200,13 +197,10 @@ package final class AudioOutput: @unchecked Sendable {
             wasConnected = true
             wasLost = true
             silence?.stop()
-            if running.load(ordering: .acquiring) {
-                feed(stream, Int(clamping: pa_stream_writable_size(stream)))
-                cork(false)
-            }
+            if running.load(ordering: .acquiring) { begin(stream) }
         case PA_STREAM_FAILED, PA_STREAM_TERMINATED:
             dropStream()
-            if running.load(ordering: .acquiring) { silence?.run() }
+            if running.load(ordering: .acquiring) { beginSilence() }
         default: break
         }
     }
@@ -228,6 +222,17 @@ package final class AudioOutput: @unchecked Sendable {
         pa_stream_set_event_callback(old, nil, nil)
         pa_stream_disconnect(old)
         pa_stream_unref(old)
+    }
+
+    private func begin(_ stream: OpaquePointer) {
+        position.run(isReported: true)
+        feed(stream, Int(clamping: pa_stream_writable_size(stream)))
+        cork(false)
+    }
+
+    private func beginSilence() {
+        position.run(isReported: false)
+        silence?.run()
     }
 
     private func cork(_ corked: Bool) {

@@ -12,6 +12,8 @@ final class HeardPosition: Sendable {
         var isRunning = false
         var told = 0.0
         var corrections = 0
+        /// A device takes a moment to begin: until its first report, or this host time, position stands.
+        var waitsUntil: Int64 = 0
     }
     private let state = Mutex(State())
     private let rate: Double
@@ -19,7 +21,9 @@ final class HeardPosition: Sendable {
     init(sampleRate: Int) { rate = Double(sampleRate) / 1e9 }
 
     private func now(_ s: State, _ host: Int64) -> Double {
-        s.isRunning ? s.frames + Double(host - s.host) * rate : s.frames
+        guard s.isRunning else { return s.frames }
+        if s.corrections == 0, s.waitsUntil > 0 { return s.frames + Double(max(0, host - s.waitsUntil)) * rate }
+        return s.frames + Double(host - s.host) * rate
     }
 
     func frames(at host: Int64, limit: Int) -> Double {
@@ -32,9 +36,11 @@ final class HeardPosition: Sendable {
         }
     }
 
-    func run(from frames: Double?, host: Int64 = HostClock.now()) {
+    /// - Parameter isReported: a device will report; without one (the silent pump) time runs at once.
+    func run(isReported: Bool, host: Int64 = HostClock.now()) {
         state.withLock { s in
-            s.frames = frames ?? now(s, host)
+            s.frames = now(s, host)
+            s.waitsUntil = isReported ? host + 150_000_000 : 0
             s.host = host
             s.isRunning = true
             s.corrections = 0

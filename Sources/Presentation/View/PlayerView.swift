@@ -180,8 +180,7 @@ public final class PlayerView: PaintableContent {
     private func present(_ pulled: PulledFrame, _ source: any VideoFrameSource) {
         let scale = Int(gtk_widget_get_scale_factor(picture))
         let (x, y) = devicePosition(scale)
-        let placement = VideoPlacement(picture: pulled.frame.presentationSize,
-            width: Int(gtk_widget_get_width(picture)) * scale, height: Int(gtk_widget_get_height(picture)) * scale, gravity: videoGravity)
+        let placement = placement(pulled.frame)
         let state = DrawnState(sequence: pulled.sequence, x: x, y: y, placement: placement)
         guard state != drawn else { return }
         let isNew = pulled.sequence != shown
@@ -197,6 +196,13 @@ public final class PlayerView: PaintableContent {
             source.didPresent(sequence: pulled.sequence, atHostTime: host)
             onPresent?(host)
         }
+    }
+
+    /// Where `frame` goes in the widget, device pixels.
+    private func placement(_ frame: VideoFrame?) -> VideoPlacement {
+        let scale = Int(gtk_widget_get_scale_factor(picture))
+        return VideoPlacement(picture: frame?.presentationSize ?? .zero,
+            width: Int(gtk_widget_get_width(picture)) * scale, height: Int(gtk_widget_get_height(picture)) * scale, gravity: videoGravity)
     }
 
     /// Where the widget lies in its window's surface, device pixels.
@@ -236,6 +242,8 @@ public final class PlayerView: PaintableContent {
     var intrinsicSize: CGSize { frame?.presentationSize ?? .zero }
 
     func snapshot(_ snapshot: OpaquePointer, width: Double, height: Double) {
+        // GTK draws when there is a size, and another one: the moment to place the video anew.
+        if drawn == nil || drawn?.placement != placement(frame) { wake() }
         var whole = graphene_rect_t()
         graphene_rect_init(&whole, 0, 0, Float(width), Float(height))
         var black = GdkRGBA(red: 0, green: 0, blue: 0, alpha: 1)
