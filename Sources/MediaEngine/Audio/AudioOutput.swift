@@ -2,6 +2,23 @@ import CPulse
 import Foundation
 import Synchronization
 
+/// The way to one sound server, held by a player from its first sound to its end, so that the
+/// connection is made once.
+package final class AudioDevice: Sendable {
+    fileprivate let connection: PulseConnection?
+
+    /// - Parameter server: as `PULSE_SERVER`; nil for the session's own. Never waits.
+    package init(server: String?) { connection = PulseConnection.acquire(server: server) }
+    deinit { if let connection { PulseConnection.release(connection) } }
+
+    /// The format to make for a source: its own rate (the server resamples), its layout as far as the
+    /// device has it. Waits at most 250 ms, once, for the server's word on its device.
+    package func preferredFormat(channelMask: UInt64, sampleRate: Int) -> AudioFormat {
+        AudioFormat(sampleRate: min(max(sampleRate, 8000), 192_000),
+            channelMask: PulseChannels.preferred(source: channelMask, device: connection?.deviceMask()))
+    }
+}
+
 /// Sound to the device: a ring that the sound server empties, and the position being heard.
 ///
 /// Works the same with and without a server: when there is none (or it dies) a silent pump empties the
@@ -12,7 +29,8 @@ package final class AudioOutput: @unchecked Sendable {
     package let format: AudioFormat
     private let ring: PCMRing
     private let position: HeardPosition
-    private let connection: PulseConnection?
+    private let device: AudioDevice
+    private var connection: PulseConnection? { device.connection }
     private let onEvent: @Sendable (AudioOutputEvent) -> Void
     private let title: String
     private var stream: OpaquePointer?
@@ -31,27 +49,16 @@ package final class AudioOutput: @unchecked Sendable {
     /// How much the server holds, seconds: what a pause or a new volume takes to be heard.
     private static let serverLatency = 0.12
 
-    /// The format to make for a source: its own rate (the server resamples), its layout as far as the device has it.
-    package static func preferredFormat(channelMask: UInt64, sampleRate: Int, server: String?) -> AudioFormat {
-        guard let connection = PulseConnection.acquire(server: server) else {
-            return AudioFormat(sampleRate: sampleRate, channelMask: PulseChannels.preferred(source: channelMask, device: nil))
-        }
-        defer { PulseConnection.release(connection) }
-        return AudioFormat(sampleRate: min(max(sampleRate, 8000), 192_000),
-            channelMask: PulseChannels.preferred(source: channelMask, device: connection.deviceMask()))
-    }
-
     /// Never waits for the server.
-    /// - Parameter server: as `PULSE_SERVER`; nil for the session's own.
-    package init(format: AudioFormat, title: String, server: String?, ringSeconds: Double = 0.25,
+    package init(device: AudioDevice, format: AudioFormat, title: String, ringSeconds: Double = 0.25,
                  onEvent: @escaping @Sendable (AudioOutputEvent) -> Void) {
+        self.device = device
         self.format = format
         self.title = title
         self.onEvent = onEvent
         ring = PCMRing(channels: format.channelCount, capacity: Int(Double(format.sampleRate) * ringSeconds))
         position = HeardPosition(sampleRate: format.sampleRate)
         gain = GainRamp(sampleRate: format.sampleRate, channels: format.channelCount)
-        connection = PulseConnection.acquire(server: server)
         silence = SilentPump(ring: ring, position: position, sampleRate: format.sampleRate)
         connection?.add(self)
     }
@@ -64,12 +71,8 @@ package final class AudioOutput: @unchecked Sendable {
         }
         ring.wakeProducer()
         silence?.close()
-        if let connection {
-            connection.remove(self)
-            if locked({ let first = !isReleased; isReleased = true; return first }) { PulseConnection.release(connection) }
-        }
+        connection?.remove(self)
     }
-    private var isReleased = false
 
     private func locked<T>(_ body: () -> T) -> T {
         connection.map { $0.locked(body) } ?? body()

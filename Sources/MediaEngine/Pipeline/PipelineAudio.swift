@@ -130,11 +130,11 @@ extension PlaybackPipeline {
         if let clip = segment.clip, let format = clip.format {
             wanted = format
         } else if let track = segment.description.audio {
-            wanted = AudioOutput.preferredFormat(channelMask: track.channelMask, sampleRate: track.sampleRate, server: audioServer)
+            wanted = audioDevice().preferredFormat(channelMask: track.channelMask, sampleRate: track.sampleRate)
         } else { return false }
         if let output = work.output, output.format != wanted { closeOutput(work); _ = output }
         if work.output == nil {
-            let fresh = AudioOutput(format: wanted, title: title, server: audioServer) { [weak self] event in
+            let fresh = AudioOutput(device: audioDevice(), format: wanted, title: title) { [weak self] event in
                 self?.onEvent(.audio(event))
             }
             work.output = fresh

@@ -42,6 +42,7 @@ extension PlaybackPipeline {
                 pendingOpen = false
                 interrupt.reset()
                 let first = entries.first
+                opening = first
                 beginSerial(at: clock.now())
                 monitor.unlock()
                 feed.dropClip()
@@ -133,7 +134,7 @@ extension PlaybackPipeline {
                 if isLooping { reader.startRecording() }
                 if let key, reader.description.video != nil {
                     let format = reader.description.audio.map {
-                        AudioOutput.preferredFormat(channelMask: $0.channelMask, sampleRate: $0.sampleRate, server: audioServer)
+                        audioDevice().preferredFormat(channelMask: $0.channelMask, sampleRate: $0.sampleRate)
                     }
                     if let clip = ClipCache.shared.start(key, reader: reader, format: format, location: entry.url.path) {
                         adopt(clip, key, feed)

@@ -60,6 +60,8 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
     var entries: [PlaybackEntry] = []
     var feedsNextEntry = true
     var pendingOpen = false
+    /// The entry being opened or, after it failed, the one that did.
+    var opening: PlaybackEntry?
     var pendingSeek: Seek?
     var runningSeek: Seek?
     /// The next pass was fed although it is no longer wanted, or the tracks changed.
@@ -82,6 +84,7 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
     var volume: Float = 1
     var isMuted = false
     var output: AudioOutput?
+    private var device: AudioDevice?
     /// A step moved the picture away from what waits in the ring.
     var soundIsStale = false
 
@@ -144,6 +147,7 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
             output = nil
         }
         sound?.close()
+        monitor.withLock { device = nil }
     }
 
     /// With the monitor locked.
@@ -153,19 +157,29 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
         audioCondition.broadcast()
     }
 
+    /// The way to the sound server, opened when the first sound is met. Not with the monitor locked.
+    func audioDevice() -> AudioDevice {
+        monitor.withLock {
+            if let device { return device }
+            let fresh = AudioDevice(server: audioServer)
+            device = fresh
+            return fresh
+        }
+    }
+
     // MARK: playlist
 
     /// Makes `new` the playlist. When its first entry is the one that plays, it plays on and only what
     /// follows changes; otherwise the first entry is opened and shown from its start.
     func setPlaylist(_ new: [PlaybackEntry], feedsNext: Bool) {
         monitor.lock()
-        let old = entries
-        let playing = playingSegment()?.entry
+        // What plays, or is on its way to.
+        let present = pendingOpen ? entries.first : playingSegment()?.entry ?? opening
         entries = new
         feedsNextEntry = feedsNext
-        if let first = new.first, let playing, playing === first, old.first === first || timeline.contains(where: { $0.entry === first }) {
-            replanIfStale()
-        } else if new.first == nil || old.first !== new.first || playing !== new.first {
+        if let first = new.first, first === present {
+            if !pendingOpen { replanIfStale() }
+        } else {
             if let seek = pendingSeek { answer(seek.id, false) }
             if let seek = runningSeek { answer(seek.id, false) }
             pendingSeek = nil
