@@ -1,0 +1,32 @@
+# Two commands matter: `make play` and `make test`. Each installs what is missing and can be run again.
+.PHONY: help play test bench build bootstrap clean
+
+help:
+	@echo "make play   install what is missing, build, play the sample loop in a window"
+	@echo "make test   install what is missing, build, run every test"
+	@echo "make bench  measure against mpv, ffplay and GStreamer; writes Benchmarks/RESULTS.md"
+	@echo "make build  build the release tool"
+	@echo "make clean  remove everything that was built or made"
+
+bootstrap:
+	@scripts/bootstrap build
+
+build: bootstrap
+	swift build -c release --product zoetrope
+
+play:
+	@scripts/bootstrap play
+	swift build -c release --product zoetrope
+	@scripts/play
+
+test:
+	@scripts/bootstrap test
+	@scripts/test
+
+bench:
+	@scripts/bootstrap bench
+	swift build -c release --product zoetrope
+	Benchmarks/run
+
+clean:
+	rm -rf .build .generated screenshot.png
