@@ -222,6 +222,8 @@ final class ClipCache: Sendable {
         set { state.withLock { $0.budget = max(0, newValue) } }
     }
 
+    func isHeld(_ key: DecodedClip.Key) -> Bool { state.withLock { $0.held[key] != nil } }
+
     /// A clip somebody already holds. Give it back with `release`.
     func borrow(_ key: DecodedClip.Key) -> DecodedClip? {
         state.withLock { s in

@@ -355,11 +355,12 @@ extension PlaybackPipeline {
         while true {
             var packets: [(MediaPacket, Bool)] = []
             var keyframe: Int64?
-            reading: for _ in 0..<4096 {
+            reading: for _ in 0..<16_384 {
                 switch reader.next() {
                 case .video(let packet):
+                    // Without an index the search lands anywhere; nothing before a keyframe can be shown.
+                    guard packet.isKey, let pts = packet.pts else { continue }
                     packets.append((packet, true))
-                    guard let pts = packet.pts else { continue }
                     keyframe = pts
                     break reading
                 case .audio(let packet):

@@ -182,6 +182,8 @@ public class AVPlayer: KeyPathObservable {
 
     // MARK: seeking
 
+    /// A seek is under way and not answered yet.
+    package var isSeeking: Bool { seekTarget != nil }
     private var seekTarget: Int64?
     @ObservationIgnored private var seekAnswers: [UInt64: @MainActor @Sendable (Bool) -> Void] = [:]
     @ObservationIgnored private var newestSeek: UInt64 = 0

@@ -173,6 +173,9 @@ final class ItemReader {
 
     private func seekContainer(to target: Int64) -> AVError? {
         let stamp = (target + startOffset) / 1000
+        // A transport stream has no index: a search by time for its very start may land behind it.
+        if target <= 0, let format = source.context.pointee.iformat, format.pointee.flags & AVFMT_TS_DISCONT != 0,
+           avformat_seek_file(source.context, -1, 0, 0, 0, AVSEEK_FLAG_BYTE) >= 0 { return nil }
         var rc = avformat_seek_file(source.context, -1, Int64.min, stamp, stamp, 0)
         if rc < 0 { rc = av_seek_frame(source.context, -1, stamp, AVSEEK_FLAG_BACKWARD) }
         if rc < 0 { rc = avformat_seek_file(source.context, -1, Int64.min, stamp, Int64.max, 0) }
@@ -253,13 +256,13 @@ final class ItemReader {
         let rate = av_guess_frame_rate(source.context, stream, nil)
         let format = source.context.pointee.iformat.map { String(cString: $0.pointee.name) } ?? ""
         let quarter = Int((zt_stream_rotation(stream) / 90).rounded()) % 4
-        let average = stream.pointee.avg_frame_rate, real = stream.pointee.r_frame_rate
         return VideoTrackDescription(
             streamIndex: Int(stream.pointee.index), parameters: parameters, timeBase: stream.pointee.time_base,
             rotation: ((quarter + 4) % 4) * 90,
             pixelAspectRatio: aspect.num > 0 && aspect.den > 0 ? av_q2d(aspect) : 1,
             frameDuration: rate.num > 0 && rate.den > 0 ? Int64(1_000_000_000 * Int64(rate.den) / Int64(rate.num)) : 0,
-            hasReliableDurations: format.contains("mp4") || (average.num > 0 && av_cmp_q(average, real) == 0))
+            // MP4 has each frame's own; Matroska and TS often one for all, whatever the frames do.
+            hasReliableDurations: format.contains("mp4"))
     }
 
     private static func describeAudio(_ stream: UnsafeMutablePointer<AVStream>) -> AudioTrackDescription? {

@@ -1,0 +1,147 @@
+import Foundation
+import MediaCore
+import Testing
+import TestSupport
+@testable import MediaEngine
+
+@Suite("Looping without a seam", .serialized)
+@MainActor
+struct LoopTests {
+    /// Plays `name` in a loop for twenty seams and records what comes out of the device. A machine that
+    /// could not keep up (an underrun, which the player counts) proves nothing about seams: then again.
+    private func record(_ name: String, decoded: Bool) async throws -> (recording: [Float], offsets: [Double], shown: Int, loops: Int) {
+        for attempt in 1...4 {
+            let server = try PrivatePulseServer(rate: name.contains("44") ? 44100 : 48000)
+            defer { server.stop() }
+            let recording = try server.record()
+            let rig = Rig(server: server.address)
+            let item = AVPlayerItem(url: try TestMedia.url(name))
+            item.entry.refusesClip = !decoded
+            let looper = AVPlayerLooper(player: rig.player, templateItem: item)
+            rig.player.play()
+            #expect(await rig.wait(60) { looper.loopCount >= 21 })
+            let statistics = rig.player.statistics
+            rig.player.pause()
+            let samples = try recording.finish()
+            if statistics.underruns == 0 || attempt == 4 {
+                return (samples, statistics.offsets, statistics.framesShown, looper.loopCount)
+            }
+        }
+        throw CancellationError()
+    }
+
+    @Test("sound goes on sample for sample over twenty seams", arguments: [
+        ("loop-flac.mkv", true, 0.2), ("loop-flac.mkv", false, 0.2), ("loop-pcm.mov", true, 0.2), ("loop-pcm.mov", false, 0.2),
+        // Lossy codecs do not end on exactly the wave they began with; a lost sample would be 1.0.
+        ("loop-aac.mp4", true, 0.9), ("loop-aac.mp4", false, 0.9), ("loop-aac44.mp4", true, 0.9), ("loop-opus.webm", true, 0.9),
+    ])
+    func seamless(name: String, decoded: Bool, allowed: Double) async throws {
+        let result = try await record(name, decoded: decoded)
+        let proof = SineProof(result.recording, frequency: 440, rate: name.contains("44") ? 44100 : 48000)
+        #expect(result.loops >= 20)
+        #expect(proof.seconds > 9.5)
+        #expect(proof.worstBreak < allowed * proof.oneSample, "a break of \(proof.worstBreak / proof.oneSample) samples' worth")
+        #expect(abs(proof.measuredFrequency - 440) < 0.2)
+    }
+
+    @Test("picture does not drift against sound over twenty seams")
+    func noDrift() async throws {
+        let result = try await record("loop-aac.mp4", decoded: true)
+        // A picture stands 33 ms; ticks come every 17. Medians of the first and the last passes.
+        let quarter = result.offsets.count / 4
+        func median(_ x: ArraySlice<Double>) -> Double { x.sorted()[x.count / 2] }
+        try #require(quarter > 30)
+        let first = median(result.offsets.prefix(quarter)), last = median(result.offsets.suffix(quarter))
+        #expect(abs(last - first) < 16.7, "drifted from \(first) to \(last) ms")
+    }
+
+    @Test("picture cadence continues: every picture of every pass, in order")
+    func cadence() async throws {
+        let rig = Rig()
+        let item = AVPlayerItem(url: try TestMedia.url("counter-video.mp4"))
+        item.entry.loopRange = 0...1_000_000_000
+        item.entry.refusesClip = true
+        let looper = AVPlayerLooper(player: rig.player, templateItem: item)
+        rig.player.play()
+        #expect(await rig.wait(30) { looper.loopCount >= 3 })
+        rig.player.pause()
+        let shown = rig.shown
+        let dropped = rig.player.statistics.framesDropped
+        // A tick of a busy machine may come late and miss a picture, which the player then counts.
+        var skipped = 0
+        for (a, b) in zip(shown, shown.dropFirst()) {
+            let step = (b - a + 30) % 30
+            #expect(step > 0)
+            skipped += step - 1
+        }
+        #expect(skipped <= dropped)
+        #expect(shown.allSatisfy { $0 < 30 })
+    }
+
+    @Test("two items of a queue join as one: sound goes on sample for sample")
+    func join() async throws {
+        for attempt in 1...4 {
+            let server = try PrivatePulseServer()
+            defer { server.stop() }
+            let recording = try server.record()
+            let rig = Rig(server: server.address)
+            rig.player.actionAtItemEnd = .advance
+            rig.player.insert(AVPlayerItem(url: try TestMedia.url("join-a.mkv")))
+            rig.player.insert(AVPlayerItem(url: try TestMedia.url("join-b.mkv")))
+            rig.player.play()
+            #expect(await rig.wait(30) { rig.player.items().isEmpty })
+            let underruns = rig.player.statistics.underruns
+            let proof = SineProof(try recording.finish(), frequency: 440)
+            if underruns > 0 && attempt < 4 { continue }
+            #expect(proof.seconds > 4.7 && proof.seconds < 5.1)
+            #expect(proof.worstBreak < 0.2 * proof.oneSample)
+            return
+        }
+    }
+
+    @Test("players of one file share one decoded clip, within the budget, and let it go when they leave")
+    func sharedClip() async throws {
+        let url = try TestMedia.url("sine-flac.mkv")
+        let identity = try #require(FileIdentity(url: url))
+        let key = DecodedClip.Key(file: identity, selection: TrackSelection())
+        do {
+            let rigs = (0..<4).map { _ in Rig() }
+            let loopers = rigs.map { AVPlayerLooper(player: $0.player, templateItem: AVPlayerItem(url: url)) }
+            for rig in rigs { rig.player.play() }
+            #expect(await rigs[3].wait { rigs.allSatisfy { $0.player.statistics.framesShown > 3 } })
+            let clip = try #require(ClipCache.shared.borrow(key))
+            ClipCache.shared.release(key)
+            #expect(clip.reservedBytes <= ClipCache.shared.budget)
+            #expect(clip.end == 2_000_000_000)
+            // Nobody but the clip's own loader decoded anything.
+            #expect(rigs.map(\.player.statistics.framesDecoded).reduce(0, +) <= 60)
+            withExtendedLifetime(loopers) { for rig in rigs { rig.stopDisplay() } }
+        }
+        let deadline = Date().addingTimeInterval(20)
+        while Date() < deadline, ClipCache.shared.isHeld(key) { try await Task.sleep(nanoseconds: 10_000_000) }
+        #expect(!ClipCache.shared.isHeld(key))
+    }
+
+    @Test("a clip beyond the budget loops by its packets, and the passes after the first read no file")
+    func packetTape() async throws {
+        let rig = Rig()
+        let item = AVPlayerItem(url: try TestMedia.url("sine-large.mp4"))
+        let looper = AVPlayerLooper(player: rig.player, templateItem: item)
+        rig.player.rate = 2
+        #expect(await rig.wait(40) { looper.loopCount >= 2 })
+        let identity = try #require(FileIdentity(url: item.asset.url))
+        #expect(PacketTape.find(PacketTape.Key(file: identity, video: 0, audio: 1)) != nil)
+    }
+
+    @Test("a looper can be stopped: the present pass is the last")
+    func disable() async throws {
+        let rig = Rig()
+        let item = AVPlayerItem(url: try TestMedia.url("loop-flac.mkv"))
+        let looper = AVPlayerLooper(player: rig.player, templateItem: item)
+        rig.player.play()
+        #expect(await rig.wait { looper.loopCount >= 2 })
+        looper.disableLooping()
+        #expect(await rig.wait { rig.player.timeControlStatus == .paused })
+        #expect(looper.status == .cancelled)
+    }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import MediaCore
+import Testing
+import TestSupport
+@testable import MediaEngine
+
+@Suite("Seeking")
+@MainActor
+struct SeekTests {
+    @Test("is exact to the frame, at constant rates", arguments: [
+        ("counter.mp4", 30.0, 600), ("counter-video.mp4", 30.0, 300), ("counter-23976.mp4", 24000.0 / 1001, 239), ("counter.ts", 30.0, 300),
+    ])
+    func exact(name: String, rate: Double, count: Int) async throws {
+        let rig = try Rig(name)
+        try await rig.ready()
+        // A stream's picture may begin a little after its sound; times count from the earlier.
+        let start = try #require(rig.picture()).presentationTime.seconds
+        for n in [0, 1, 2, 29, 30, 31, 47, 48, 100, 149, 17, count - 2, count - 1, 3] {
+            // The middle of a frame's time, and a hair after its beginning.
+            for part in [0.5, 0.02] {
+                #expect(await rig.seek(start + (Double(n) + part) / rate))
+                #expect(rig.number() == n, "frame \(n) of \(name)")
+            }
+        }
+    }
+
+    @Test("is exact to the frame where frames stand for different times")
+    func variable() async throws {
+        let rig = try Rig("counter-vfr.mkv")
+        try await rig.ready()
+        // Frames 3k, 3k+1, 3k+2 begin at k·120, +80, +100 ms.
+        for n in [0, 1, 2, 3, 50, 51, 52, 100, 160] {
+            let start = Double(n / 3) * 0.120 + [0, 0.080, 0.100][n % 3]
+            #expect(await rig.seek(start + 0.010))
+            #expect(rig.number() == n)
+        }
+        #expect(await rig.seek(0.070))
+        #expect(rig.number() == 0)
+    }
+
+    @Test("goes to the start for negative times and to the end for times beyond it")
+    func clamped() async throws {
+        let rig = try Rig("counter.mp4")
+        try await rig.ready()
+        #expect(await rig.seek(-5))
+        #expect(rig.number() == 0)
+        #expect(rig.player.currentTime() == .zero)
+        #expect(await rig.seek(1000))
+        #expect(rig.number() == 599)
+        #expect(abs(rig.player.currentTime().seconds - 20) < 0.1)
+        #expect(await rig.player.seek(to: .positiveInfinity))
+        #expect(rig.number() == 599)
+        #expect(await !rig.player.seek(to: .invalid))
+    }
+
+    @Test("may take what lies within the tolerance, such as the keyframe")
+    func tolerance() async throws {
+        let rig = try Rig("counter-video.mp4") // a keyframe every 60 pictures
+        try await rig.ready()
+        #expect(await rig.seek(5.5, before: .positiveInfinity, after: .positiveInfinity))
+        #expect(rig.number() == 120)
+        let most = CMTime(seconds: 0.5, preferredTimescale: 600)
+        #expect(await rig.seek(5.5, before: most, after: .zero))
+        let number = try #require(rig.number())
+        #expect((149...165).contains(number))
+    }
+
+    @Test("a hundred seeks at once end on the last, and each is answered once")
+    func hundred() async throws {
+        let rig = try Rig("counter.mp4")
+        try await rig.ready()
+        let answers = Answers()
+        for n in 0..<100 {
+            rig.player.seek(to: CMTime(value: Int64((n * 37) % 500) * 2 + 1, timescale: 60)) { answers.add(n, $0) }
+            if n % 10 == 9 { await Task.yield() }
+        }
+        #expect(await rig.wait { answers.all.count == 100 })
+        #expect(Set(answers.all.map(\.0)).count == 100)
+        #expect(answers.all.last?.0 == 99)
+        #expect(answers.all.last?.1 == true)
+        #expect(rig.number() == (99 * 37) % 500)
+    }
+
+    @Test("works while playing: the frame shows and time goes on from there")
+    func playing() async throws {
+        let rig = try Rig("counter.mp4")
+        try await rig.ready()
+        rig.player.play()
+        #expect(await rig.wait { rig.player.timeControlStatus == .playing })
+        #expect(await rig.seek(10.01))
+        #expect(await rig.wait { (rig.number() ?? 0) > 310 })
+        #expect(rig.player.currentTime().seconds > 10.2)
+        #expect(!rig.shown.contains { $0 > 60 && $0 < 300 })
+    }
+
+    @Test("steps one frame forward and back while paused")
+    func step() async throws {
+        let rig = try Rig("counter.mp4")
+        try await rig.ready()
+        let item = try #require(rig.player.currentItem)
+        await rig.seek(100.5 / 30)
+        for expected in [101, 102, 103] {
+            item.step(byCount: 1)
+            #expect(await rig.wait { rig.number() == expected })
+        }
+        for expected in [102, 101, 100, 99] {
+            item.step(byCount: -1)
+            #expect(await rig.wait { rig.number() == expected && !rig.player.isSeeking })
+        }
+        #expect(abs(rig.player.currentTime().seconds - 99.0 / 30) < 0.034)
+        item.step(byCount: 5)
+        #expect(await rig.wait { rig.number() == 104 && !rig.player.isSeeking })
+        rig.player.play()
+        #expect(await rig.wait { (rig.number() ?? 0) > 110 })
+    }
+
+    @Test("stepping is exact at variable rates too")
+    func stepVariable() async throws {
+        let rig = try Rig("counter-vfr.mkv")
+        try await rig.ready()
+        let item = try #require(rig.player.currentItem)
+        await rig.seek(1.21)
+        #expect(rig.number() == 30)
+        for expected in [29, 28, 27] {
+            item.step(byCount: -1)
+            #expect(await rig.wait { rig.number() == expected && !rig.player.isSeeking })
+        }
+    }
+
+    @Test("works inside a looped, decoded clip without reading the file")
+    func inClip() async throws {
+        let rig = Rig()
+        let looper = AVPlayerLooper(player: rig.player, templateItem: AVPlayerItem(url: try TestMedia.url("counter-video.mp4")))
+        try await rig.ready()
+        for n in [200, 3, 299, 60, 0] {
+            #expect(await rig.seek((Double(n) + 0.5) / 30))
+            #expect(rig.number() == n)
+        }
+        _ = looper
+    }
+}
+
+@MainActor
+private final class Answers {
+    private(set) var all: [(Int, Bool)] = []
+    func add(_ n: Int, _ ok: Bool) { all.append((n, ok)) }
+}

@@ -1,0 +1,125 @@
+import Foundation
+
+/// A sound server of a test's own: PulseAudio on a private socket, with a null sink whose monitor can be recorded.
+///
+/// The null sink runs without rewinds: a default one renders up to two seconds ahead while idle and
+/// delays whoever starts to play (any player), which is the sink's business and not ours to test.
+public final class PrivatePulseServer: @unchecked Sendable {
+    // Used by one test at a time.
+    private let folder: URL
+    private let channels: Int
+    private let rate: Int
+    private var process: Process?
+
+    /// For `PULSE_SERVER`, or a player's `audioServer`.
+    public var address: String { "unix:\(folder.path)/native" }
+
+    public init(channels: Int = 2, rate: Int = 48000) throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-pulse-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        self.channels = channels
+        self.rate = rate
+        try start()
+    }
+
+    public func start() throws {
+        let server = Process()
+        server.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        server.arguments = ["pulseaudio", "-n", "--daemonize=no", "--use-pid-file=no", "--exit-idle-time=-1",
+            "-L", "module-native-protocol-unix socket=\(folder.path)/native auth-anonymous=1",
+            "-L", "module-null-sink sink_name=test rate=\(rate) channels=\(channels) format=float32le norewinds=1"]
+        var environment = ProcessInfo.processInfo.environment
+        environment["XDG_RUNTIME_DIR"] = folder.path
+        environment["HOME"] = folder.path
+        server.environment = environment
+        server.standardOutput = FileHandle.nullDevice
+        server.standardError = FileHandle.nullDevice
+        try server.run()
+        process = server
+        let deadline = Date().addingTimeInterval(20)
+        while Date() < deadline {
+            if (try? pactl(["info"]))?.contains("Default Sink: test") == true { return }
+            usleep(50_000)
+        }
+        throw Failure.didNotStart
+    }
+
+    /// As a crash: no goodbyes.
+    public func kill() {
+        if let process, process.isRunning {
+            Foundation.kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+        }
+        process = nil
+        try? FileManager.default.removeItem(at: folder.appendingPathComponent("native"))
+    }
+
+    public func stop() {
+        kill()
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    deinit { stop() }
+
+    public enum Failure: Error { case didNotStart }
+
+    /// `pactl` against this server; its output.
+    public func pactl(_ arguments: [String]) throws -> String {
+        let tool = Process()
+        tool.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        tool.arguments = ["pactl", "-s", address] + arguments
+        let pipe = Pipe()
+        tool.standardOutput = pipe
+        tool.standardError = FileHandle.nullDevice
+        try tool.run()
+        let data = pipe.fileHandleForReading.readDataToEndOfFile()
+        tool.waitUntilExit()
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    /// Records the sink's monitor, first channel, from now until `finish()`.
+    public func record() throws -> Recording { try Recording(server: address, channels: channels, rate: rate) }
+
+    public final class Recording {
+        private let process = Process()
+        private let file: URL
+        private let channels: Int
+
+        init(server: String, channels: Int, rate: Int) throws {
+            self.channels = channels
+            file = FileManager.default.temporaryDirectory.appendingPathComponent("zt-rec-\(UUID().uuidString.prefix(8)).raw")
+            try Data().write(to: file)
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            process.arguments = ["parec", "-s", server, "-d", "test.monitor", "--format=float32le", "--rate=\(rate)",
+                "--channels=\(channels)", "--latency-msec=20"]
+            process.standardOutput = try FileHandle(forWritingTo: file)
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            // It records when bytes come.
+            let deadline = Date().addingTimeInterval(10)
+            while Date() < deadline, size == 0 { usleep(10_000) }
+        }
+
+        private var size: Int {
+            ((try? FileManager.default.attributesOfItem(atPath: file.path))?[.size] as? NSNumber)?.intValue ?? 0
+        }
+
+        /// The first channel so far.
+        public func samples() throws -> [Float] {
+            let data = try Data(contentsOf: file)
+            return data.withUnsafeBytes { raw in
+                let all = raw.bindMemory(to: Float.self)
+                return stride(from: 0, to: all.count / channels * channels, by: channels).map { all[$0] }
+            }
+        }
+
+        public func finish() throws -> [Float] {
+            if process.isRunning {
+                process.terminate()
+                process.waitUntilExit()
+            }
+            defer { try? FileManager.default.removeItem(at: file) }
+            return try samples()
+        }
+    }
+}
