@@ -1,0 +1,112 @@
+import Foundation
+import Testing
+import TestSupport
+
+/// The real program in a real window, looked at and typed at from outside.
+@Suite("The window", .serialized)
+struct WindowTests {
+    private static let red = [255, 0, 0], green = [0, 255, 0], blue = [0, 0, 255], white = [255, 255, 255], black = [0, 0, 0]
+
+    private func poll(_ seconds: Double = 20, _ condition: () throws -> Bool) async throws -> Bool {
+        let deadline = Date().addingTimeInterval(seconds)
+        while Date() < deadline {
+            if try condition() { return true }
+            try await Task.sleep(nanoseconds: 30_000_000)
+        }
+        return try condition()
+    }
+
+    /// Shows `name` and waits until the four colours stand in the quadrants of the rectangle.
+    private func showsQuadrants(_ name: String, arguments: [String] = [], environment: [String: String] = [:],
+                                x: Int = 0, y: Int = 0, width: Int, height: Int, order: [[Int]]? = nil) async throws -> Bool {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let tool = try ToolProcess(["play", TestMedia.url(name).path, "--loop"] + arguments, environment: environment, display: display)
+        defer { tool.child.send(SIGKILL) }
+        let colors = order ?? [Self.red, Self.green, Self.blue, Self.white]
+        return try await poll {
+            let shot = try display.screenshot()
+            return [(1, 1), (3, 1), (1, 3), (3, 3)].enumerated().allSatisfy { index, at in
+                shot.isNear(x + width * at.0 / 4, y + height * at.1 / 4, colors[index])
+            } && shot.isNear(x + width + 4, y + height / 2, Self.black) && shot.isNear(x + width / 2, y + height + 4, Self.black)
+        }
+    }
+
+    @Test("shows the right colours in the right places, with either renderer", arguments: ["cpu", "gl"])
+    func colors(renderer: String) async throws {
+        for (name, width, height) in [("quad-709.mp4", 320, 180), ("quad-full.mp4", 320, 180), ("quad-hevc10.mkv", 320, 180), ("quad-anamorphic.mp4", 320, 180)] {
+            #expect(try await showsQuadrants(name, arguments: ["--renderer", renderer], width: width, height: height), "\(name) by \(renderer)")
+        }
+    }
+
+    @Test("turns rotated pictures upright", arguments: ["cpu", "gl"])
+    func rotation(renderer: String) async throws {
+        #expect(try await showsQuadrants("quad-rot90.mp4", arguments: ["--renderer", renderer], width: 180, height: 320, order: [Self.blue, Self.red, Self.white, Self.green]))
+        #expect(try await showsQuadrants("quad-rot180.mp4", arguments: ["--renderer", renderer], width: 320, height: 180, order: [Self.white, Self.blue, Self.green, Self.red]))
+        #expect(try await showsQuadrants("quad-rot270.mp4", arguments: ["--renderer", renderer], width: 180, height: 320, order: [Self.green, Self.white, Self.red, Self.blue]))
+    }
+
+    @Test("keeps the shape with black bars in a window of another shape", arguments: ["cpu", "gl"])
+    func bars(renderer: String) async throws {
+        #expect(try await showsQuadrants("quad-709.mp4", arguments: ["--renderer", renderer, "--size", "400x400"], y: 87, width: 400, height: 225))
+    }
+
+    @Test("draws at device pixels on a HiDPI display", arguments: ["cpu", "gl"])
+    func hiDPI(renderer: String) async throws {
+        #expect(try await showsQuadrants("quad-709.mp4", arguments: ["--renderer", renderer], environment: ["GDK_SCALE": "2"], width: 640, height: 360))
+    }
+
+    @Test("follows a resize, pauses, steps, shows its line over the video, fills the screen and quits by keys")
+    func keys() async throws {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let tool = try ToolProcess(["play", TestMedia.url("counter.mp4").path, "--report", "json"], display: display)
+        defer { tool.child.send(SIGKILL) }
+        // The blocks of the counter, read off the screen.
+        func number(_ shot: Screenshot, width: Int, y: Int) -> Int {
+            (0..<16).reduce(0) { $0 << 1 | ((shot.color(width * $1 / 16 + width / 32, y).first ?? 0) > 128 ? 1 : 0) }
+        }
+        #expect(try await poll { number(try display.screenshot(), width: 320, y: 16) > 10 })
+        let window = try #require(try display.window("counter.mp4"))
+
+        try display.key("space", window: window)
+        var paused = -1
+        #expect(try await poll {
+            let now = number(try display.screenshot(), width: 320, y: 16)
+            defer { paused = now }
+            return now == paused
+        })
+        // The line of text comes over the video, and goes again.
+        let plain = try await rested(display)
+        try display.key("m", window: window)
+        #expect(try await poll { try display.screenshot().differences(from: plain, x: 100..<220, y: 0..<64) > 50 })
+        #expect(try await poll { try display.screenshot() == plain })
+        #expect(number(plain, width: 320, y: 16) == paused)
+
+        try display.key("period", window: window)
+        #expect(try await poll { number(try display.screenshot(), width: 320, y: 16) == paused + 1 })
+        try display.key("comma", window: window)
+        #expect(try await poll { number(try display.screenshot(), width: 320, y: 16) == paused })
+
+        try display.xdotool(["windowsize", window, "640", "128"])
+        #expect(try await poll { number(try display.screenshot(), width: 640, y: 32) == paused })
+        try display.key("f", window: window)
+        try display.key("q", window: window)
+        let result = await tool.finish(seconds: 20)
+        #expect(result.code == 0)
+        #expect((try ToolProcess.report(result.output)["framesShown"] as? Int ?? 0) > 5)
+    }
+
+    /// The screen once it has stood still for longer than the line of text stays.
+    private func rested(_ display: PrivateDisplay) async throws -> Screenshot {
+        var last = try display.screenshot(), since = Date()
+        let deadline = Date().addingTimeInterval(30)
+        while Date() < deadline, Date().timeIntervalSince(since) < 2.5 {
+            try await Task.sleep(nanoseconds: 100_000_000)
+            let now = try display.screenshot()
+            if now != last { since = Date() }
+            last = now
+        }
+        return last
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+
+/// An X server of a test's own, its screen as pixels, and a user's hands.
+public final class PrivateDisplay: @unchecked Sendable {
+    // Used by one test at a time.
+    private let folder: URL
+    private let server: ChildProcess
+    public let name: String
+
+    public struct DidNotStart: Error {}
+
+    public static func launch() async throws -> PrivateDisplay { try await Task.detached { try PrivateDisplay() }.value }
+
+    public init() throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-display-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let number = folder.appendingPathComponent("number").path
+        // -displayfd 1: it finds a free number and tells us on standard output, which is a file.
+        server = try ChildProcess("Xvfb", ["-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp"], output: number)
+        let deadline = Date().addingTimeInterval(30)
+        while Date() < deadline {
+            let text = (try? String(contentsOfFile: number, encoding: .utf8)) ?? ""
+            if text.hasSuffix("\n"), let n = Int(text.trimmingCharacters(in: .whitespacesAndNewlines)) {
+                name = ":\(n)"
+                return
+            }
+            usleep(20_000)
+        }
+        throw DidNotStart()
+    }
+
+    public func close() {
+        server.send(SIGKILL)
+        server.wait()
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    deinit { close() }
+
+    public var environment: [String: String] {
+        var all = ProcessInfo.processInfo.environment
+        all["DISPLAY"] = name
+        all["WAYLAND_DISPLAY"] = nil
+        return all
+    }
+
+    /// The whole screen now.
+    public func screenshot() throws -> Screenshot {
+        let file = folder.appendingPathComponent("shot-\(UUID().uuidString.prefix(8)).rgb").path
+        try ChildProcess("import", ["-window", "root", "-depth", "8", "rgb:\(file)"], environment: environment).wait(seconds: 20)
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        return Screenshot(pixels: [UInt8](try Data(contentsOf: URL(fileURLWithPath: file))), width: 1280)
+    }
+
+    /// As `xdotool`; what it printed.
+    @discardableResult
+    public func xdotool(_ arguments: [String]) throws -> String {
+        let file = folder.appendingPathComponent("xdotool-\(UUID().uuidString.prefix(8))").path
+        try ChildProcess("xdotool", arguments, environment: environment, output: file).wait(seconds: 10)
+        return ((try? String(contentsOfFile: file, encoding: .utf8)) ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// The id of the visible window called `title`, once there is one.
+    public func window(_ title: String) throws -> String? {
+        let all = try xdotool(["search", "--onlyvisible", "--name", title])
+        return all.split(separator: "\n").first.map(String.init)
+    }
+
+    /// Types into `window`; without a window manager the focus must be given.
+    public func key(_ keys: String, window: String) throws {
+        try xdotool(["windowfocus", "--sync", window])
+        try xdotool(["key", keys])
+    }
+}
+
+/// Eight-bit RGB pixels of a screen.
+public struct Screenshot: Sendable, Equatable {
+    public let pixels: [UInt8]
+    public let width: Int
+
+    public init(pixels: [UInt8], width: Int) {
+        self.pixels = pixels
+        self.width = width
+    }
+
+    public func color(_ x: Int, _ y: Int) -> [Int] {
+        let at = (y * width + x) * 3
+        return at + 2 < pixels.count ? pixels[at..<(at + 3)].map(Int.init) : []
+    }
+
+    public func isNear(_ x: Int, _ y: Int, _ expected: [Int], within tolerance: Int = 12) -> Bool {
+        let found = color(x, y)
+        return found.count == 3 && zip(found, expected).allSatisfy { abs($0 - $1) <= tolerance }
+    }
+
+    /// Pixels of the rectangle that differ from `other`'s.
+    public func differences(from other: Screenshot, x: Range<Int>, y: Range<Int>) -> Int {
+        y.reduce(0) { sum, row in sum + x.count { color($0, row) != other.color($0, row) } }
+    }
+}

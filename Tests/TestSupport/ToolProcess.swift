@@ -1,0 +1,50 @@
+import Foundation
+
+/// The built `zoetrope`, run as a user would.
+public final class ToolProcess: @unchecked Sendable {
+    // Immutable after init; `child` guards itself.
+    public let child: ChildProcess
+    private let out: String
+    private let err: String
+
+    /// Beside the test bundle.
+    public static var executable: String {
+        let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? CommandLine.arguments[0]
+        return URL(fileURLWithPath: bundle).deletingLastPathComponent().appendingPathComponent("zoetrope").path
+    }
+
+    public init(_ arguments: [String], environment: [String: String] = [:], display: PrivateDisplay? = nil) throws {
+        let base = FileManager.default.temporaryDirectory.appendingPathComponent("zt-tool-\(UUID().uuidString.prefix(8))").path
+        out = base + ".out"
+        err = base + ".err"
+        var all = display?.environment ?? ProcessInfo.processInfo.environment
+        if display == nil {
+            all["DISPLAY"] = nil
+            all["WAYLAND_DISPLAY"] = nil
+        }
+        if all["PULSE_SERVER"] == nil { all["PULSE_SERVER"] = "unix:/nonexistent" }
+        for (key, value) in environment { all[key] = value }
+        child = try ChildProcess(ToolProcess.executable, arguments, environment: all, output: out, error: err)
+    }
+
+    /// Runs to the end, at most `seconds`.
+    public static func run(_ arguments: [String], environment: [String: String] = [:], display: PrivateDisplay? = nil, seconds: Double = 60) async throws -> (code: Int32, output: String, error: String) {
+        let tool = try ToolProcess(arguments, environment: environment, display: display)
+        return await tool.finish(seconds: seconds)
+    }
+
+    public func finish(seconds: Double = 60) async -> (code: Int32, output: String, error: String) {
+        await Task.detached {
+            let code = self.child.wait(seconds: seconds)
+            let result = (code, (try? String(contentsOfFile: self.out, encoding: .utf8)) ?? "", (try? String(contentsOfFile: self.err, encoding: .utf8)) ?? "")
+            for file in [self.out, self.err] { try? FileManager.default.removeItem(atPath: file) }
+            return result
+        }.value
+    }
+
+    /// The report in the last line of `output`.
+    public static func report(_ output: String) throws -> [String: Any] {
+        let line = output.split(separator: "\n").last.map(String.init) ?? ""
+        return try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
+    }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import Testing
+import TestSupport
+
+@Suite("The tool", .serialized)
+struct ToolTests {
+    @Test("play reports what happened in one JSON object on the last line, and ends with 0")
+    func report() async throws {
+        let run = try await ToolProcess.run(["play", TestMedia.url("sine-flac.mkv").path, "--headless", "--report", "json"])
+        #expect(run.code == 0, "\(run.error)")
+        let report = try ToolProcess.report(run.output)
+        #expect(Set(report.keys) == ["framesDecoded", "framesShown", "framesDropped", "loops", "underruns", "firstFrameMs",
+            "cpuSeconds", "wallSeconds", "peakMemoryMB", "avOffsetMs", "status", "error"])
+        #expect(Set((report["avOffsetMs"] as? [String: Any] ?? [:]).keys) == ["p50", "p95", "max"])
+        #expect(report["status"] as? String == "ended")
+        #expect(report["error"] is NSNull)
+        #expect(report["framesDecoded"] as? Int == 60)
+        #expect((report["framesShown"] as? Int ?? 0) + (report["framesDropped"] as? Int ?? 0) == 60)
+    }
+
+    @Test("--loop counts its loops, --seconds and --frames end, several files play in a row")
+    func options() async throws {
+        let loop = try await ToolProcess.run(["play", TestMedia.url("loop-flac.mkv").path, "--headless", "--loop", "--seconds", "2.9", "--report", "json"])
+        #expect((3...6).contains(try ToolProcess.report(loop.output)["loops"] as? Int ?? 0))
+        let frames = try await ToolProcess.run(["play", TestMedia.url("counter.mp4").path, "--headless", "--frames", "5", "--report", "json"])
+        #expect(frames.code == 0)
+        #expect(try ToolProcess.report(frames.output)["status"] as? String == "stopped")
+        let several = try await ToolProcess.run(["play", TestMedia.url("loop-flac.mkv").path, TestMedia.url("loop-pcm.mov").path, TestMedia.url("audio.flac").path,
+            "--headless", "--speed", "4", "--report", "json"])
+        #expect(several.code == 0)
+        #expect(try ToolProcess.report(several.output)["status"] as? String == "ended")
+        let late = try await ToolProcess.run(["play", TestMedia.url("counter.mp4").path, "--headless", "--start", "0:19.5", "--mute", "--volume", "0.5", "--report", "json"])
+        #expect((try ToolProcess.report(late.output)["framesShown"] as? Int ?? 99) < 25)
+    }
+
+    @Test("the built-in sample loops without a file named, in a real window")
+    func sample() async throws {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let run = try await ToolProcess.run(["play", "--loop", "--seconds", "3", "--report", "json"], display: display)
+        #expect(run.code == 0, "\(run.error)")
+        #expect((try ToolProcess.report(run.output)["framesShown"] as? Int ?? 0) > 20)
+    }
+
+    @Test("what cannot be played ends with 1, says why on standard error, and never hangs", arguments: ["/nonexistent/film.mp4", "/usr", "/etc/passwd"])
+    func failures(path: String) async throws {
+        let run = try await ToolProcess.run(["play", path, "--headless", "--report", "json"], seconds: 30)
+        #expect(run.code == 1)
+        #expect(run.error.contains(path))
+        let report = try ToolProcess.report(run.output)
+        #expect(report["status"] as? String == "failed")
+        #expect((report["error"] as? String)?.contains(path) == true)
+        for command in [["probe", path], ["snapshot", path, "-o", "/tmp/none.png"]] {
+            let other = try await ToolProcess.run(command, seconds: 30)
+            #expect(other.code == 1, "\(command)")
+            #expect(other.error.contains(path))
+        }
+    }
+
+    @Test("without a display and without --headless it says what to do")
+    func noDisplay() async throws {
+        let run = try await ToolProcess.run(["play", TestMedia.url("counter.mp4").path])
+        #expect(run.code == 1)
+        #expect(run.error.contains("--headless"))
+    }
+
+    @Test("wrong usage ends with 64", arguments: [["play", "x", "--speed", "0"], ["play", "x", "--volume", "2"], ["play", "x", "--start", "soon"],
+        ["play", "x", "--renderer", "vulkan"], ["play", "x", "--nonsense"], ["snapshot", "x", "--at", "noon", "-o", "a.png"], ["snapshot", "x", "-o", "a.bmp"], ["bench", "seek", "x", "--positions", "a"]])
+    func usage(arguments: [String]) async throws {
+        #expect(try await ToolProcess.run(arguments).code == 64)
+    }
+
+    @Test("Ctrl-C ends with 130 and still reports")
+    func interrupt() async throws {
+        let tool = try ToolProcess(["play", TestMedia.url("counter.mp4").path, "--headless", "--report", "json"])
+        // Its handlers stand once it plays; a signal before that ends it as any process.
+        let deadline = Date().addingTimeInterval(20)
+        while Date() < deadline, !threads(tool.child.pid).contains("zt-audio") { try await Task.sleep(nanoseconds: 20_000_000) }
+        try await Task.sleep(nanoseconds: 300_000_000)
+        tool.child.send(SIGINT)
+        let result = await tool.finish(seconds: 20)
+        #expect(result.code == 130)
+        #expect(try ToolProcess.report(result.output)["status"] as? String == "stopped")
+    }
+
+    private func threads(_ pid: pid_t) -> [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []).compactMap {
+            (try? String(contentsOfFile: "/proc/\(pid)/task/\($0)/comm", encoding: .utf8))?.trimmingCharacters(in: .newlines)
+        }
+    }
+
+    @Test("help has examples and exit codes", arguments: [["play"], ["probe"], ["snapshot"]])
+    func help(command: [String]) async throws {
+        let run = try await ToolProcess.run(command + ["--help"])
+        #expect(run.code == 0)
+        #expect(run.output.contains("EXAMPLES") && run.output.contains("EXIT CODES"))
+    }
+
+    @Test("probe tells what is in a file, for people and as JSON")
+    func probe() async throws {
+        let path = try TestMedia.url("languages.mkv").path
+        let people = try await ToolProcess.run(["probe", path])
+        #expect(people.code == 0 && people.output.contains("h264") && people.output.contains("flac"))
+        let machine = try await ToolProcess.run(["probe", path, "--json"])
+        #expect(try JSONSerialization.jsonObject(with: Data(machine.output.utf8)) is [String: Any])
+    }
+
+    @Test("snapshot writes the picture of the time")
+    func snapshot() async throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("zt-\(UUID().uuidString.prefix(8)).png").path
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        let run = try await ToolProcess.run(["snapshot", TestMedia.url("quad-709.mp4").path, "--at", "1.5", "-o", file])
+        #expect(run.code == 0, "\(run.error)")
+        let raw = file + ".rgb"
+        defer { try? FileManager.default.removeItem(atPath: raw) }
+        try ChildProcess("ffmpeg", ["-v", "error", "-y", "-i", file, "-f", "rawvideo", "-pix_fmt", "rgb24", raw]).wait()
+        let picture = Screenshot(pixels: [UInt8](try Data(contentsOf: URL(fileURLWithPath: raw))), width: 320)
+        #expect(picture.isNear(80, 45, [255, 0, 0]) && picture.isNear(240, 45, [0, 255, 0]))
+        #expect(picture.isNear(80, 135, [0, 0, 255]) && picture.isNear(240, 135, [255, 255, 255]))
+        let alone = try await ToolProcess.run(["snapshot", TestMedia.url("audio.flac").path, "-o", file])
+        #expect(alone.code == 1)
+    }
+
+    @Test("a paused player costs nothing: no ticks, no drawing, no threads that spin")
+    func idle() async throws {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let tool = try ToolProcess(["play", TestMedia.url("counter.mp4").path], display: display)
+        defer { tool.child.send(SIGKILL) }
+        let deadline = Date().addingTimeInterval(20)
+        var window: String?
+        while Date() < deadline, window == nil { window = try display.window("counter.mp4"); try await Task.sleep(nanoseconds: 50_000_000) }
+        try display.key("space", window: try #require(window))
+        func ticks() -> Int {
+            let stat = (try? String(contentsOfFile: "/proc/\(tool.child.pid)/stat", encoding: .utf8)) ?? ""
+            let fields = stat[(stat.lastIndex(of: ")") ?? stat.startIndex)...].split(separator: " ")
+            return fields.count > 13 ? (Int(fields[12]) ?? 0) + (Int(fields[13]) ?? 0) : -1
+        }
+        // Some second without a single hundredth of CPU comes, once it has settled.
+        var isIdle = false
+        while Date() < deadline.addingTimeInterval(10), !isIdle {
+            let before = ticks()
+            try await Task.sleep(nanoseconds: 1_000_000_000)
+            isIdle = before >= 0 && ticks() - before <= 0
+        }
+        #expect(isIdle)
+    }
+}
