@@ -1,3 +1,4 @@
+import CGTK
 import CX11
 import Foundation
 
@@ -18,6 +19,9 @@ final class X11VideoSurface {
     private var isMapped = false
     private let canShare: Bool
     private let completionEvent: Int32
+    private var watch: guint = 0
+    /// The server forgot what was shown (it was covered, or not there yet): show it again.
+    var onExpose: (() -> Void)?
 
     private final class Buffer {
         var image: UnsafeMutablePointer<XImage>?
@@ -52,10 +56,22 @@ final class X11VideoSurface {
         gc = XCreateGC(display, window, 0, nil)
         canShare = XShmQueryExtension(display) != 0
         completionEvent = canShare ? XShmGetEventBase(display) : -1
+        XSelectInput(display, window, 1 << 15) // ExposureMask
         XFlush(display)
+        let me = Unmanaged.passUnretained(self).toOpaque()
+        watch = g_unix_fd_add(XConnectionNumber(display), G_IO_IN, { _, _, me in
+            nonisolated(unsafe) let me = me
+            return MainActor.assumeIsolated {
+                guard let me else { return 0 }
+                Unmanaged<X11VideoSurface>.fromOpaque(me).takeUnretainedValue().takeEvents()
+                return 1
+            }
+        }, me)
     }
 
     func close() {
+        if watch != 0 { g_source_remove(watch) }
+        watch = 0
         freeBuffers()
         if let gc { XFreeGC(display, gc) }
         XDestroyWindow(display, window)
@@ -84,15 +100,16 @@ final class X11VideoSurface {
     func show(_ paint: (UnsafeMutableRawPointer, Int) -> Bool) -> Bool {
         guard frameWidth > 0, let buffer = freeBuffer(), let image = buffer.image, let data = image.pointee.data else { return false }
         guard paint(UnsafeMutableRawPointer(data), Int(image.pointee.bytes_per_line)) else { return false }
+        // Mapped first: what is drawn into an unmapped window is lost.
+        if !isMapped {
+            isMapped = true
+            XMapRaised(display, window)
+        }
         if buffer.isShared {
             buffer.isBusy = true
             XShmPutImage(display, window, gc, image, 0, 0, 0, 0, UInt32(frameWidth), UInt32(frameHeight), 1)
         } else {
             XPutImage(display, window, gc, image, 0, 0, 0, 0, UInt32(frameWidth), UInt32(frameHeight))
-        }
-        if !isMapped {
-            isMapped = true
-            XMapRaised(display, window)
         }
         XFlush(display)
         return true
@@ -116,10 +133,19 @@ final class X11VideoSurface {
         return buffers.first
     }
 
+    private func takeEvents() {
+        takeCompletions()
+        guard isExposed else { return }
+        isExposed = false
+        onExpose?()
+    }
+    private var isExposed = false
+
     private func takeCompletions() {
         var event = XEvent()
         while XPending(display) > 0 {
             XNextEvent(display, &event)
+            if event.type == 12 { isExposed = true } // Expose
             guard event.type == completionEvent else { continue }
             let segment = withUnsafeBytes(of: &event) { $0.load(as: XShmCompletionEvent.self).shmseg }
             for buffer in buffers where buffer.isShared && buffer.segment.shmseg == segment { buffer.isBusy = false }

@@ -234,6 +234,10 @@ public final class PlayerView: PaintableContent {
         guard g_type_check_instance_is_a(UnsafeMutableRawPointer(display).assumingMemoryBound(to: GTypeInstance.self), gdk_x11_display_get_type()) != 0 else { return nil }
         X11Errors.gdkDisplay = OpaquePointer(gdk_x11_display_get_xdisplay(display))
         surface = X11VideoSurface(parent: UInt(gdk_x11_surface_get_xid(parent)))
+        surface?.onExpose = { [weak self] in
+            self?.drawn = nil
+            self?.wake()
+        }
         return surface
     }
 
