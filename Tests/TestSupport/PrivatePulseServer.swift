@@ -9,7 +9,7 @@ public final class PrivatePulseServer: @unchecked Sendable {
     private let folder: URL
     private let channels: Int
     private let rate: Int
-    private var process: Process?
+    private var process: ChildProcess?
 
     /// For `PULSE_SERVER`, or a player's `audioServer`.
     public var address: String { "unix:\(folder.path)/native" }
@@ -23,19 +23,13 @@ public final class PrivatePulseServer: @unchecked Sendable {
     }
 
     public func start() throws {
-        let server = Process()
-        server.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        server.arguments = ["pulseaudio", "-n", "--daemonize=no", "--use-pid-file=no", "--exit-idle-time=-1",
-            "-L", "module-native-protocol-unix socket=\(folder.path)/native auth-anonymous=1",
-            "-L", "module-null-sink sink_name=test rate=\(rate) channels=\(channels) format=float32le norewinds=1"]
         var environment = ProcessInfo.processInfo.environment
         environment["XDG_RUNTIME_DIR"] = folder.path
         environment["HOME"] = folder.path
-        server.environment = environment
-        server.standardOutput = FileHandle.nullDevice
-        server.standardError = FileHandle.nullDevice
-        try server.run()
-        process = server
+        process = try ChildProcess("pulseaudio", ["-n", "--daemonize=no", "--use-pid-file=no", "--exit-idle-time=-1",
+            "-L", "module-native-protocol-unix socket=\(folder.path)/native auth-anonymous=1",
+            "-L", "module-null-sink sink_name=test rate=\(rate) channels=\(channels) format=float32le norewinds=1"],
+            environment: environment)
         let deadline = Date().addingTimeInterval(20)
         while Date() < deadline {
             if (try? pactl(["info"]))?.contains("Default Sink: test") == true { return }
@@ -46,10 +40,8 @@ public final class PrivatePulseServer: @unchecked Sendable {
 
     /// As a crash: no goodbyes.
     public func kill() {
-        if let process, process.isRunning {
-            Foundation.kill(process.processIdentifier, SIGKILL)
-            process.waitUntilExit()
-        }
+        process?.send(SIGKILL)
+        process?.wait()
         process = nil
         try? FileManager.default.removeItem(at: folder.appendingPathComponent("native"))
     }
@@ -65,36 +57,26 @@ public final class PrivatePulseServer: @unchecked Sendable {
 
     /// `pactl` against this server; its output.
     public func pactl(_ arguments: [String]) throws -> String {
-        let tool = Process()
-        tool.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        tool.arguments = ["pactl", "-s", address] + arguments
-        let pipe = Pipe()
-        tool.standardOutput = pipe
-        tool.standardError = FileHandle.nullDevice
-        try tool.run()
-        let data = pipe.fileHandleForReading.readDataToEndOfFile()
-        tool.waitUntilExit()
-        return String(decoding: data, as: UTF8.self)
+        let file = folder.appendingPathComponent("pactl-\(UUID().uuidString.prefix(8))").path
+        let tool = try ChildProcess("pactl", ["-s", address] + arguments, output: file)
+        tool.wait(seconds: 10)
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        return try String(contentsOfFile: file, encoding: .utf8)
     }
 
     /// Records the sink's monitor, first channel, from now until `finish()`.
     public func record() throws -> Recording { try Recording(server: address, channels: channels, rate: rate) }
 
     public final class Recording {
-        private let process = Process()
+        private let process: ChildProcess
         private let file: URL
         private let channels: Int
 
         init(server: String, channels: Int, rate: Int) throws {
             self.channels = channels
             file = FileManager.default.temporaryDirectory.appendingPathComponent("zt-rec-\(UUID().uuidString.prefix(8)).raw")
-            try Data().write(to: file)
-            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-            process.arguments = ["parec", "-s", server, "-d", "test.monitor", "--format=float32le", "--rate=\(rate)",
-                "--channels=\(channels)", "--latency-msec=20"]
-            process.standardOutput = try FileHandle(forWritingTo: file)
-            process.standardError = FileHandle.nullDevice
-            try process.run()
+            process = try ChildProcess("parec", ["-s", server, "-d", "test.monitor", "--format=float32le", "--rate=\(rate)",
+                "--channels=\(channels)", "--latency-msec=20"], output: file.path)
             // It records when bytes come.
             let deadline = Date().addingTimeInterval(10)
             while Date() < deadline, size == 0 { usleep(10_000) }
@@ -114,10 +96,8 @@ public final class PrivatePulseServer: @unchecked Sendable {
         }
 
         public func finish() throws -> [Float] {
-            if process.isRunning {
-                process.terminate()
-                process.waitUntilExit()
-            }
+            process.send(SIGKILL)
+            process.wait(seconds: 5)
             defer { try? FileManager.default.removeItem(at: file) }
             return try samples()
         }

@@ -9,11 +9,8 @@ public enum TestMedia {
         let url = folder.appendingPathComponent(name)
         if !FileManager.default.fileExists(atPath: url.path) {
             // The script locks: several test processes may meet here.
-            let script = Process()
-            script.executableURL = Repository.root.appendingPathComponent("scripts/make-test-media")
-            script.arguments = [folder.path]
-            try script.run()
-            script.waitUntilExit()
+            let script = Repository.root.appendingPathComponent("scripts/make-test-media").path
+            try ChildProcess(script, [folder.path]).wait(seconds: 300)
         }
         guard FileManager.default.fileExists(atPath: url.path) else { throw Missing(name: name) }
         return url

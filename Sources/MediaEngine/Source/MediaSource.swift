@@ -60,7 +60,8 @@ package final class MediaSource {
 
     /// The container's own start time, microseconds; media time zero lies here.
     package var startTime: Int64 {
-        context.pointee.start_time == zt_nopts() ? 0 : context.pointee.start_time
+        // A start before zero is an encoder's run-in (Opus in WebM), which decoding trims away.
+        context.pointee.start_time == zt_nopts() ? 0 : max(0, context.pointee.start_time)
     }
 
     /// FFmpeg writes to standard error by default; what matters of it comes as an `AVError`.

@@ -1,0 +1,63 @@
+import Foundation
+
+/// A child started by `posix_spawn` and waited for by `waitpid`.
+///
+/// Not Foundation's `Process`: that notices a child's end by a descriptor the child inherits, and programs
+/// that close what they inherit (PulseAudio and its tools do) make it wait for ever.
+public final class ChildProcess: @unchecked Sendable {
+    // `status` is guarded by the lock.
+    public let pid: pid_t
+    private let lock = NSLock()
+    private var status: Int32?
+
+    public struct SpawnFailed: Error { public let program: String; public let code: Int32 }
+
+    /// - Parameters:
+    ///   - output: a file for standard output; nil: dropped. Standard error is dropped too, unless `error` names a file.
+    public init(_ program: String, _ arguments: [String], environment: [String: String]? = nil, output: String? = nil, error: String? = nil) throws {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 1, output ?? "/dev/null", O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+        posix_spawn_file_actions_addopen(&actions, 2, error ?? "/dev/null", O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+        let all = environment ?? ProcessInfo.processInfo.environment
+        var argv: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
+        var envp: [UnsafeMutablePointer<CChar>?] = all.map { strdup("\($0)=\($1)") } + [nil]
+        defer { for p in argv + envp { free(p) } }
+        var child: pid_t = 0
+        let rc = posix_spawnp(&child, program, &actions, nil, &argv, &envp)
+        guard rc == 0 else { throw SpawnFailed(program: program, code: rc) }
+        pid = child
+    }
+
+    /// Its exit code, 128 + the signal that ended it, or nil while it runs.
+    public var exitCode: Int32? {
+        lock.withLock {
+            if let status { return status }
+            var raw: Int32 = 0
+            guard waitpid(pid, &raw, WNOHANG) == pid else { return nil }
+            let code = raw & 0x7f == 0 ? (raw >> 8) & 0xff : 128 + (raw & 0x7f)
+            status = code
+            return code
+        }
+    }
+
+    public func send(_ signal: Int32) { if exitCode == nil { kill(pid, signal) } }
+
+    /// Waits for its end; kills it after `seconds`.
+    @discardableResult
+    public func wait(seconds: Double = 60) -> Int32 {
+        let deadline = Date().addingTimeInterval(seconds)
+        while true {
+            if let exitCode { return exitCode }
+            if Date() > deadline { kill(pid, SIGKILL) }
+            usleep(5_000)
+        }
+    }
+
+    deinit {
+        send(SIGKILL)
+        wait(seconds: 5)
+    }
+}
