@@ -115,7 +115,8 @@ struct AudioRingTests {
             if got > 50, seen % 5 == 0 { seen = ring.move(to: seen - 40) }
         }
         producer.join()
-        #expect(wrong.load(ordering: .relaxed) == 0)
+        let mistakes = wrong.load(ordering: .relaxed)
+        #expect(mistakes == 0)
         #expect(ring.writtenFrames == total)
         #expect(ring.readFrames == total)
     }
@@ -131,10 +132,12 @@ struct AudioRingTests {
             ring.waitForSpace(1)
             ended.store(true, ordering: .releasing)
         }
-        #expect(!ended.load(ordering: .acquiring))
+        let early = ended.load(ordering: .acquiring)
+        #expect(!early)
         ring.wakeProducer()
         waiter.join()
-        #expect(ended.load(ordering: .acquiring))
+        let late = ended.load(ordering: .acquiring)
+        #expect(late)
         #expect(ring.freeFrames == 0)
     }
 }

@@ -241,7 +241,8 @@ extension AudioOutput {
 
     /// Tells the clock what is being heard: what was handed over, less what the server and the device still hold.
     func measure(_ stream: OpaquePointer) {
-        guard isRunning, fadeEnd == .max, let held = heldByServer(stream) else { return }
+        guard isRunning, fadeEnd == .max else { return }
+        guard let held = heldByServer(stream) else { return position.wait() }
         let isEnding = ring.availableFrames == 0 && draining.load(ordering: .relaxed)
         position.correct(Double(ring.readFrames - held), onlyForward: isEnding)
     }

@@ -123,7 +123,13 @@ package final class AudioOutput: @unchecked Sendable {
     /// Any thread: ends the producer's wait.
     package func wakeProducer() { ring.wakeProducer() }
     /// The last sample is written: quiet from here on is no underrun.
-    package func setDraining(_ new: Bool) { draining.store(new, ordering: .releasing) }
+    package func setDraining(_ new: Bool) {
+        guard draining.exchange(new, ordering: .acquiringAndReleasing), !new else { return }
+        // The server asked for more while there was nothing to come, and does not ask twice.
+        locked {
+            if let stream, isStreamReady { feed(stream, Int(clamping: pa_stream_writable_size(stream))) }
+        }
+    }
     /// How often sound ran dry while it should have played.
     package var underrunCount: Int { underruns.load(ordering: .relaxed) }
 

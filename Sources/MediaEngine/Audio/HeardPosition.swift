@@ -21,10 +21,14 @@ final class HeardPosition: Sendable {
     /// Nothing before this is heard any more: the last jump's target. Reports on their way say otherwise.
     private let floor = Atomic<UInt64>(0)
     private let reports = Atomic<Int>(0)
+    /// The writer's own: until then a device is still finding its latency.
+    private let settledAt = Atomic<Int64>(0)
     private let rate: Double
 
-    /// How long a device may take to begin before time goes on without its word.
-    private static let patience: Int64 = 500_000_000
+    /// How long a device may be silent about itself before time goes on without its word: servers report
+    /// at least every 1.5 s.
+    private static let patience: Int64 = 2_000_000_000
+    private static let settling: Int64 = 400_000_000
 
     init(sampleRate: Int) { rate = Double(sampleRate) / 1e9 }
 
@@ -86,6 +90,12 @@ final class HeardPosition: Sendable {
         publish(target, since: isReported ? host + HeardPosition.patience : host, slope: isRunning ? rate : 0)
     }
 
+    /// A report that the device has not begun yet (some take seconds to wake): it is waited for.
+    func wait(host: Int64 = HostClock.now()) {
+        guard slope.load(ordering: .relaxed) != 0, reports.load(ordering: .relaxed) == 0 else { return }
+        publish(line(at: host), since: host + HeardPosition.patience, slope: rate)
+    }
+
     /// The device has run dry: sound stands at `limit` until its next report.
     func stall(limit: Int, host: Int64 = HostClock.now()) {
         guard slope.load(ordering: .relaxed) != 0 else { return }
@@ -102,13 +112,17 @@ final class HeardPosition: Sendable {
         if onlyForward, error < 0 { return }
         let count = reports.load(ordering: .relaxed) + 1
         reports.store(count, ordering: .relaxed)
+        if count == 1 { settledAt.store(host + HeardPosition.settling, ordering: .relaxed) }
+        let isSettling = host < settledAt.load(ordering: .relaxed)
         let seconds = error / (rate * 1e9)
         // The first reports after a start say how long the device took to begin.
-        if count < 4 || abs(seconds) > 0.040 {
+        if count < 4 || abs(seconds) > (isSettling ? 0.008 : 0.040) {
             if error >= 0 {
                 publish(heard, since: host, slope: rate)
             } else {
-                publish(expected, since: host + Int64(-error / rate), slope: rate)
+                let wait = Int64(-error / rate)
+                publish(expected, since: host + wait, slope: rate)
+                settledAt.store(max(settledAt.load(ordering: .relaxed), isSettling || count < 4 ? host + wait + HeardPosition.settling / 2 : 0), ordering: .relaxed)
             }
         } else {
             publish(expected, since: host, slope: rate * (1 + min(max(seconds, -0.02), 0.02)))
