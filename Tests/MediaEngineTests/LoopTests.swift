@@ -11,9 +11,9 @@ struct LoopTests {
     /// could not keep up (an underrun, which the player counts) proves nothing about seams: then again.
     private func record(_ name: String, decoded: Bool) async throws -> (recording: [Float], offsets: [Double], shown: Int, loops: Int) {
         for attempt in 1...4 {
-            let server = try PrivatePulseServer(rate: name.contains("44") ? 44100 : 48000)
+            let server = try await PrivatePulseServer.launch(rate: name.contains("44") ? 44100 : 48000)
             defer { server.stop() }
-            let recording = try server.record()
+            let recording = try await server.record()
             let rig = Rig(server: server.address)
             let item = AVPlayerItem(url: try TestMedia.url(name))
             item.entry.refusesClip = !decoded
@@ -22,7 +22,7 @@ struct LoopTests {
             #expect(await rig.wait(60) { looper.loopCount >= 21 })
             let statistics = rig.player.statistics
             rig.player.pause()
-            let samples = try recording.finish()
+            let samples = try await recording.finish()
             if statistics.underruns == 0 || attempt == 4 {
                 return (samples, statistics.offsets, statistics.framesShown, looper.loopCount)
             }
@@ -45,11 +45,11 @@ struct LoopTests {
     func seamless(name: String, decoded: Bool) async throws {
         let result = try await record(name, decoded: decoded)
         let rate = name.contains("44") ? 44100 : 48000
-        let proof = SineProof(result.recording, frequency: 440, rate: Double(rate))
+        let proof = await SineProof.of(result.recording, frequency: 440, rate: Double(rate))
         // A lossy encoder does not end on exactly the wave it began with: the file's samples, put end to
         // end, say how nearly. One sample too many or too few would be worth `oneSample` more.
         let pass = try samples(of: name, rate: rate)
-        let own = SineProof(pass + pass + pass + pass, frequency: 440, rate: Double(rate)).worstBreak
+        let own = await SineProof.of(pass + pass + pass + pass, frequency: 440, rate: Double(rate)).worstBreak
         #expect(result.loops >= 20)
         #expect(proof.seconds > 9.5)
         #expect(proof.worstBreak < own * 1.05 + 0.2 * proof.oneSample, "a break of \(proof.worstBreak / proof.oneSample) samples' worth")
@@ -100,9 +100,9 @@ struct LoopTests {
     @Test("two items of a queue join as one: sound goes on sample for sample")
     func join() async throws {
         for attempt in 1...4 {
-            let server = try PrivatePulseServer()
+            let server = try await PrivatePulseServer.launch()
             defer { server.stop() }
-            let recording = try server.record()
+            let recording = try await server.record()
             let rig = Rig(server: server.address)
             rig.player.actionAtItemEnd = .advance
             rig.player.insert(AVPlayerItem(url: try TestMedia.url("join-a.mkv")))
@@ -110,7 +110,7 @@ struct LoopTests {
             rig.player.play()
             #expect(await rig.wait(30) { rig.player.items().isEmpty })
             let underruns = rig.player.statistics.underruns
-            let proof = SineProof(try recording.finish(), frequency: 440)
+            let proof = await SineProof.of(try await recording.finish(), frequency: 440)
             if underruns > 0 && attempt < 4 { continue }
             #expect(proof.seconds > 4.7 && proof.seconds < 5.1)
             #expect(proof.worstBreak < 0.2 * proof.oneSample)

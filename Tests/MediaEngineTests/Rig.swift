@@ -103,53 +103,53 @@ final class PullingDisplay: @unchecked Sendable {
 }
 
 /// What a recording of a sine tells.
-struct SineProof {
+struct SineProof: Sendable {
     /// The part with sound, its first and last 50 ms (fade and resampler edges) left out.
     let samples: ArraySlice<Float>
-    let frequency: Double
-    let rate: Double
-
-    init(_ recording: [Float], frequency: Double, rate: Double = 48000) {
-        let loud = recording.indices.filter { abs(recording[$0]) > 0.01 }
-        let margin = Int(rate * 0.05)
-        let first = (loud.first ?? 0) + margin, last = (loud.last ?? 0) - margin
-        samples = first < last ? recording[first..<last] : []
-        self.frequency = frequency
-        self.rate = rate
-    }
-
-    var seconds: Double { Double(samples.count) / rate }
-    var peak: Float { samples.map(abs).max() ?? 0 }
-
+    let seconds: Double
+    let peak: Float
     /// How far the worst sample lies from where the two before it put a sine, as part of the peak.
     /// A sine obeys x[n+1] = 2 cos ω · x[n] − x[n−1]; a missing, doubled or silent sample does not.
-    var worstBreak: Double {
-        guard samples.count > 2, peak > 0 else { return .infinity }
-        let c = Float(2 * cos(2 * Double.pi * frequency / rate))
-        var worst: Float = 0
-        for n in (samples.startIndex + 2)..<samples.endIndex {
-            worst = max(worst, abs(samples[n] - c * samples[n - 1] + samples[n - 2]))
-        }
-        return Double(worst / peak)
-    }
-
+    let worstBreak: Double
     /// What one lost sample alone would amount to: the least break worth the name.
-    var oneSample: Double { 2 * Double.pi * frequency / rate }
-
+    let oneSample: Double
     /// By rising zero crossings.
-    var measuredFrequency: Double {
-        let crossings = zip(samples.indices, samples.indices.dropFirst()).filter { samples[$0] < 0 && samples[$1] >= 0 }.map(\.1)
-        guard let first = crossings.first, let last = crossings.last, last > first else { return 0 }
-        return Double(crossings.count - 1) / (Double(last - first) / rate)
+    let measuredFrequency: Double
+    /// The longest stretch of near silence, seconds.
+    let longestGap: Double
+
+    /// Reckoned off the caller's actor: half a million samples take a while.
+    static func of(_ recording: [Float], frequency: Double, rate: Double = 48000) async -> SineProof {
+        await Task.detached { SineProof(recording, frequency: frequency, rate: rate) }.value
     }
 
-    /// The longest stretch of near silence, seconds.
-    var longestGap: Double {
-        var longest = 0, run = 0
-        for sample in samples {
-            run = abs(sample) < 0.002 ? run + 1 : 0
-            longest = max(longest, run)
+    private init(_ recording: [Float], frequency: Double, rate: Double) {
+        let margin = Int(rate * 0.05)
+        let first = (recording.firstIndex { abs($0) > 0.01 } ?? 0) + margin
+        let last = (recording.lastIndex { abs($0) > 0.01 } ?? 0) - margin
+        let part = first < last ? recording[first..<last] : []
+        samples = part
+        seconds = Double(part.count) / rate
+        oneSample = 2 * Double.pi * frequency / rate
+        var peak: Float = 0, worst: Float = 0, longest = 0, run = 0
+        var crossings = 0, firstCrossing = 0, lastCrossing = 0
+        let c = Float(2 * cos(2 * Double.pi * frequency / rate))
+        part.withUnsafeBufferPointer { x in
+            for n in x.indices {
+                peak = max(peak, abs(x[n]))
+                run = abs(x[n]) < 0.002 ? run + 1 : 0
+                longest = max(longest, run)
+                if n > 0, x[n - 1] < 0, x[n] >= 0 {
+                    if crossings == 0 { firstCrossing = n }
+                    lastCrossing = n
+                    crossings += 1
+                }
+                if n > 1 { worst = max(worst, abs(x[n] - c * x[n - 1] + x[n - 2])) }
+            }
         }
-        return Double(longest) / rate
+        self.peak = peak
+        worstBreak = peak > 0 ? Double(worst / peak) : .infinity
+        measuredFrequency = crossings > 1 ? Double(crossings - 1) / (Double(lastCrossing - firstCrossing) / rate) : 0
+        longestGap = Double(longest) / rate
     }
 }

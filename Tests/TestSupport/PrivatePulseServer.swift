@@ -22,6 +22,11 @@ public final class PrivatePulseServer: @unchecked Sendable {
         try start()
     }
 
+    /// Starts one without holding up the caller's actor.
+    public static func launch(channels: Int = 2, rate: Int = 48000) async throws -> PrivatePulseServer {
+        try await Task.detached { try PrivatePulseServer(channels: channels, rate: rate) }.value
+    }
+
     public func start() throws {
         var environment = ProcessInfo.processInfo.environment
         environment["XDG_RUNTIME_DIR"] = folder.path
@@ -65,9 +70,11 @@ public final class PrivatePulseServer: @unchecked Sendable {
     }
 
     /// Records the sink's monitor, first channel, from now until `finish()`.
-    public func record() throws -> Recording { try Recording(server: address, channels: channels, rate: rate) }
+    public func record() async throws -> Recording {
+        try await Task.detached { try Recording(server: self.address, channels: self.channels, rate: self.rate) }.value
+    }
 
-    public final class Recording {
+    public final class Recording: Sendable {
         private let process: ChildProcess
         private let file: URL
         private let channels: Int
@@ -95,7 +102,11 @@ public final class PrivatePulseServer: @unchecked Sendable {
             }
         }
 
-        public func finish() throws -> [Float] {
+        public func finish() async throws -> [Float] {
+            try await Task.detached { try self.end() }.value
+        }
+
+        private func end() throws -> [Float] {
             process.send(SIGKILL)
             process.wait(seconds: 5)
             defer { try? FileManager.default.removeItem(at: file) }

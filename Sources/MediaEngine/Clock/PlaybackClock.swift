@@ -30,6 +30,8 @@ final class PlaybackClock: Sendable {
         var floor: Int64 = 0
         /// Nothing lies beyond this; known once the last segment's end is.
         var ceiling: Int64 = .max
+        /// The last sample is in the ring: when it has been heard, time is at its end.
+        var isComplete = false
     }
 
     private let state = Mutex(State())
@@ -48,6 +50,8 @@ final class PlaybackClock: Sendable {
             return s.timeAnchor + Int64(Double(host - s.hostAnchor) * s.rate)
         }
         let played = output.playedFrames(atHostTime: host)
+        // The stretcher swallows a few milliseconds at the very end; they count as heard.
+        if s.isComplete, s.ceiling != .max, played >= Double(output.writtenFrames) - 1 { return s.ceiling }
         var anchor = s.anchors.first ?? Anchor(frame: 0, time: Double(s.timeAnchor), speed: 1)
         for candidate in s.anchors where Double(candidate.frame) <= played { anchor = candidate }
         let passed = (played - Double(anchor.frame)) / s.sampleRate * 1e9 * anchor.speed
@@ -99,8 +103,12 @@ final class PlaybackClock: Sendable {
             s.hostAnchor = host
             s.floor = t
             s.ceiling = .max
+            s.isComplete = false
         }
     }
+
+    /// All sound there will be is written.
+    func soundIsComplete() { state.withLock { $0.isComplete = true } }
 
     /// Lets sound lead: ring position `frame` is timeline time `t`.
     func attach(_ output: AudioOutput, sampleRate: Int, frame: Int64, time t: Int64, speed: Double) {

@@ -17,8 +17,8 @@ final class VideoDecoder {
     private(set) var isHardware = false
     private let hardwareFormat: HardwareFormat
 
-    /// Since the last keyframe, kept only while hardware decodes.
-    private var sinceKeyframe: [MediaPacket] = []
+    /// Packets whose pictures may not all be out yet, by keyframe; kept only while hardware decodes.
+    private var groups: [[MediaPacket]] = []
     private var lastDelivered = Int64.min
     private var suppressUntil = Int64.min
     private(set) var decodedFrames = 0
@@ -116,8 +116,10 @@ final class VideoDecoder {
     /// - Parameter keepOnlyReferences: skip pictures nothing else depends on; for the way to a seek's target.
     func decode(_ packet: MediaPacket?, keepOnlyReferences: Bool = false, deliver: (Output) -> Void) {
         if isHardware, let packet {
-            if packet.isKey { sinceKeyframe.removeAll(keepingCapacity: true) }
-            sinceKeyframe.append(packet)
+            if packet.isKey || groups.isEmpty { groups.append([]) }
+            groups[groups.count - 1].append(packet)
+            // Pictures come out later than their packets go in: a group goes when the next one's first is out.
+            while groups.count > 1, let next = groups[1].first?.pts, lastDelivered >= next { groups.removeFirst() }
         }
         context.pointee.skip_frame = keepOnlyReferences ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
         if !feed(packet, deliver: deliver), isHardware { fallBackToSoftware(drain: packet == nil, deliver: deliver) }
@@ -126,7 +128,7 @@ final class VideoDecoder {
     /// Forgets everything in flight, for a seek or the next pass of a loop.
     func flush() {
         avcodec_flush_buffers(context)
-        sinceKeyframe.removeAll(keepingCapacity: true)
+        groups.removeAll()
         lastDelivered = Int64.min
         suppressUntil = Int64.min
     }
@@ -143,8 +145,8 @@ final class VideoDecoder {
         context = software
         isHardware = false
         suppressUntil = lastDelivered
-        let again = sinceKeyframe
-        sinceKeyframe = []
+        let again = groups.joined()
+        groups = []
         for packet in again { _ = feed(packet, deliver: deliver) }
         if drain { _ = feed(nil, deliver: deliver) }
     }

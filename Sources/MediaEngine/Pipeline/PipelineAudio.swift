@@ -358,6 +358,7 @@ extension PlaybackPipeline {
         monitor.withLock {
             guard serial == work.serial else { return }
             audioEnded = true
+            clock.soundIsComplete()
             if let end = timeline.last?.outEnd { clock.setCeiling(end) }
             updateRunning()
         }

@@ -357,10 +357,10 @@ public class AVPlayer: KeyPathObservable {
         case .failed(let entry, let error):
             guard let item = playlist.first(where: { $0.entry === entry }) else { return }
             item.failed(error)
-            if item === currentItem, actionAtItemEnd == .advance {
+            if actionAtItemEnd == .advance {
                 // A queue plays what it can.
                 advance(past: item)
-                if currentItem !== item { syncPlaylist() }
+                syncPlaylist()
             }
             refreshStatus()
         case .timelineChanged:

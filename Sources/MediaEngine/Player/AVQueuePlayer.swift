@@ -71,8 +71,8 @@ public final class AVQueuePlayer: AVPlayer {
     }
 
     override func advance(past item: AVPlayerItem) {
-        guard queue.first === item else { return }
-        queue.removeFirst()
+        guard let index = queue.firstIndex(where: { $0 === item }) else { return }
+        queue.remove(at: index)
         item.player = nil
         if queue.first !== currentItem { setCurrent(queue.first) }
     }

@@ -1,0 +1,136 @@
+import CFFmpeg
+import Foundation
+import MediaCore
+import Testing
+import TestSupport
+@testable import MediaEngine
+
+@Suite("Containers, codecs and shapes")
+@MainActor
+struct FormatTests {
+    @Test("every container and codec of the table plays, in its right colours", arguments: [
+        "quad-h264.mp4", "quad-hevc.mp4", "quad-mpeg4.avi", "quad-mpeg4.mp4", "quad-vp9.webm", "quad-av1.mp4", "quad-flac.mkv",
+        "quad-ac3.ts", "quad.3gp", "quad.3g2", "quad.m4v", "quad.mov", "quad-5994.mp4", "quad-odd.mp4", "quad-anamorphic.mp4",
+        "quad-hevc10.mkv", "quad-videoonly.mkv",
+    ])
+    func plays(name: String) async throws {
+        let rig = try Rig(name)
+        try await rig.ready()
+        let item = try #require(rig.player.currentItem)
+        #expect(item.status == .readyToPlay)
+        rig.player.rate = 4
+        #expect(await rig.wait { rig.player.timeControlStatus == .paused && rig.player.isAtEnd })
+        let frame = try #require(rig.picture())
+        // Red, green, blue, white: luma by BT.601, limited range: 81, 145, 41, 235; codecs may be off by a little.
+        for (quadrant, expected) in [81, 145, 41, 235].enumerated() {
+            #expect(abs(Rig.luma(frame, quadrant: quadrant) - expected) <= 12, "\(name), quadrant \(quadrant)")
+        }
+    }
+
+    @Test("full and limited range, 10 bits and HDR tags reach the picture")
+    func ranges() async throws {
+        let full = try Rig("quad-full.mp4")
+        try await full.ready()
+        #expect(try #require(full.picture()).withAVFrame { $0.pointee.color_range } == AVCOL_RANGE_JPEG)
+        #expect(Rig.luma(try #require(full.picture()), quadrant: 3) >= 250)
+        let hdr = try Rig("quad-hdr10.mkv")
+        try await hdr.ready()
+        let (transfer, format) = try #require(hdr.picture()).withAVFrame { ($0.pointee.color_trc, $0.pointee.format) }
+        #expect(transfer == AVCOL_TRC_SMPTE2084)
+        #expect(format == AV_PIX_FMT_YUV420P10LE.rawValue)
+    }
+
+    @Test("rotation turns the presentation size and is told with every picture", arguments: [(90, 180.0, 320.0), (180, 320.0, 180.0), (270, 180.0, 320.0)])
+    func rotation(degrees: Int, width: Double, height: Double) async throws {
+        let rig = try Rig("quad-rot\(degrees).mp4")
+        try await rig.ready()
+        let frame = try #require(rig.picture())
+        #expect(frame.rotation == degrees)
+        #expect(rig.player.currentItem?.presentationSize == CGSize(width: width, height: height))
+        #expect(frame.presentationSize == CGSize(width: width, height: height))
+    }
+
+    @Test("anamorphic pixels make the presentation wider")
+    func anamorphic() async throws {
+        let rig = try Rig("quad-anamorphic.mp4")
+        try await rig.ready()
+        #expect(rig.player.currentItem?.presentationSize == CGSize(width: 320, height: 180))
+    }
+
+    @Test("sound of any layout plays to its end, with cover art or nothing to show", arguments: [
+        ("audio.mp3", false), ("audio.flac", false), ("audio-mono.wav", false), ("audio-51.m4a", false), ("audio-71.flac", false), ("audio-cover.m4a", true),
+    ])
+    func soundAlone(name: String, hasCover: Bool) async throws {
+        let rig = try Rig(name)
+        rig.player.play()
+        let item = try #require(rig.player.currentItem)
+        #expect(await rig.wait { item.status == .readyToPlay && rig.player.timeControlStatus == .playing })
+        #expect(await rig.wait { rig.player.currentTime().seconds > 0.3 })
+        #expect((rig.picture() != nil) == hasCover)
+        if hasCover { #expect(item.presentationSize == CGSize(width: 64, height: 64)) }
+        rig.player.rate = 4
+        #expect(await rig.wait { rig.player.timeControlStatus == .paused })
+        #expect(abs(rig.player.currentTime().seconds - 2) < 0.1)
+    }
+
+    @Test("5.1 on a stereo device is mixed to stereo, and keeps its six channels on one that has them")
+    func downmix() async throws {
+        let surround: UInt64 = 0x3F, side: UInt64 = 0x60F, stereo: UInt64 = 0x3, mono: UInt64 = 0x4
+        #expect(PulseChannels.preferred(source: surround, device: stereo) == stereo)
+        #expect(PulseChannels.preferred(source: surround, device: surround) == surround)
+        #expect(PulseChannels.preferred(source: mono, device: stereo) == mono)
+        #expect(PulseChannels.preferred(source: stereo, device: mono) == mono)
+        #expect(PulseChannels.preferred(source: side, device: nil) == stereo)
+        for mask in [stereo, surround, side, 0x63F] { #expect(PulseChannels.mask(PulseChannels.map(mask)) == mask) }
+        let server = try await PrivatePulseServer.launch(channels: 2)
+        defer { server.stop() }
+        let device = AudioDevice(server: server.address)
+        #expect(device.preferredFormat(channelMask: surround, sampleRate: 48000) == AudioFormat(sampleRate: 48000, channelMask: stereo))
+    }
+
+    @Test("hardware that gives up in mid-stream loses no picture and shows none twice")
+    func hardwareFallback() throws {
+        // Nobody has hardware here: the software decoder stands in for it and breaks at every possible packet.
+        func decode(breakingAt broken: Int?) throws -> [Int64] {
+            let reader = try ItemReader(url: TestMedia.url("counter-video.mp4"), selection: TrackSelection(), interrupt: InterruptToken())
+            let track = try #require(reader.description.video)
+            let decoder = try VideoDecoder(track: track, startOffset: 0, location: "counter", device: nil)
+            if broken != nil { decoder.pretendHardware() }
+            var times: [Int64] = []
+            var count = 0
+            reading: while true {
+                switch reader.next() {
+                case .video(let packet):
+                    if count == broken { decoder.failsNextPacket = true }
+                    count += 1
+                    decoder.decode(packet) { times.append($0.pts) }
+                case .end, .failed: break reading
+                default: continue
+                }
+            }
+            decoder.decode(nil) { times.append($0.pts) }
+            if broken != nil { #expect(!decoder.isHardware) }
+            return times
+        }
+        let whole = try decode(breakingAt: nil)
+        #expect(whole.count == 300)
+        for broken in [0, 1, 2, 5, 59, 60, 61, 100, 150, 299] {
+            #expect(try decode(breakingAt: broken) == whole, "broken at packet \(broken)")
+        }
+    }
+
+    @Test("a language finds its track: en finds en-US, de finds ger", arguments: [("en", 440.0), ("de", 550.0), ("fr-CA", 660.0), ("ja", 440.0)])
+    func language(tag: String, frequency: Double) async throws {
+        let server = try await PrivatePulseServer.launch()
+        defer { server.stop() }
+        let recording = try await server.record()
+        let rig = Rig(server: server.address)
+        let item = AVPlayerItem(url: try TestMedia.url("languages.mkv"))
+        item.preferredAudioLanguages = [tag]
+        rig.player.insert(item)
+        rig.player.play()
+        #expect(await rig.wait { rig.player.timeControlStatus == .paused && rig.player.isAtEnd })
+        let proof = await SineProof.of(try await recording.finish(), frequency: frequency)
+        #expect(abs(proof.measuredFrequency - frequency) < 5)
+    }
+}

@@ -1,0 +1,372 @@
+import Foundation
+import MediaCore
+import Observation
+import Testing
+import TestSupport
+@testable import MediaEngine
+
+@Suite("Playing")
+@MainActor
+struct PlaybackTests {
+    @Test("rate is clamped to 0…16, volume to 0…1; negative rates are 0")
+    func clamping() throws {
+        let rig = try Rig("counter.mp4")
+        rig.player.rate = -2
+        #expect(rig.player.rate == 0)
+        rig.player.rate = 99
+        #expect(rig.player.rate == 16)
+        rig.player.rate = .nan
+        #expect(rig.player.rate == 0)
+        rig.player.volume = 7
+        #expect(rig.player.volume == 1)
+        rig.player.volume = -1
+        #expect(rig.player.volume == 0)
+        rig.player.volume = .nan
+        #expect(rig.player.volume == 0)
+    }
+
+    @Test("time goes on at the rate", arguments: [0.5, 2.0, 4.0, 8.0])
+    func rates(rate: Double) async throws {
+        let rig = try Rig("counter.mp4")
+        try await rig.ready()
+        rig.player.rate = Float(rate)
+        #expect(await rig.wait { rig.player.currentTime().seconds > 0.5 })
+        // Media time against host time over a stretch; loose, a busy machine reads the two apart.
+        let media = rig.player.currentTime().seconds, host = HostClock.now()
+        #expect(await rig.wait { rig.player.currentTime().seconds > media + rate * 0.5 })
+        let passed = Double(HostClock.now() - host) / 1e9
+        let speed = (rig.player.currentTime().seconds - media) / passed
+        #expect(speed > rate * 0.8 && speed < rate * 1.2)
+    }
+
+    @Test("another rate keeps the pitch and has no gap, there and back")
+    func pitch() async throws {
+        let server = try await PrivatePulseServer.launch()
+        defer { server.stop() }
+        let recording = try await server.record()
+        let rig = try Rig("counter.mp4", server: server.address)
+        try await rig.ready()
+        rig.player.play()
+        for (rate, until) in [(Float(1), 0.8), (2, 2.4), (0.5, 3.0), (1.5, 4.2), (1, 5)] {
+            rig.player.rate = rate
+            #expect(await rig.wait { rig.player.currentTime().seconds > until })
+        }
+        rig.player.pause()
+        let proof = await SineProof.of(try await recording.finish(), frequency: 440)
+        #expect(abs(proof.measuredFrequency - 440) < 8)
+        if rig.player.statistics.underruns == 0 { #expect(proof.longestGap < 0.015) }
+    }
+
+    @Test("volume and mute are ramped: nothing clicks, and it gets quieter")
+    func volume() async throws {
+        let server = try await PrivatePulseServer.launch()
+        defer { server.stop() }
+        let recording = try await server.record()
+        let rig = try Rig("counter.mp4", server: server.address)
+        try await rig.ready()
+        rig.player.play()
+        for (n, level) in [Float(1), 0.2, 1, 0.5, 0.9].enumerated() {
+            #expect(await rig.wait { rig.player.currentTime().seconds > 0.5 * Double(n + 1) })
+            rig.player.volume = level
+        }
+        #expect(await rig.wait { rig.player.currentTime().seconds > 3 })
+        let underruns = rig.player.statistics.underruns
+        rig.player.pause()
+        let proof = await SineProof.of(try await recording.finish(), frequency: 440)
+        // A jump from 0.2 to 1 of a 0.4 wave could break by most of the wave; a 15 ms ramp by far less than one sample's step.
+        if underruns == 0 { #expect(proof.worstBreak < 0.5 * proof.oneSample) }
+        let quietest = stride(from: proof.samples.startIndex, to: proof.samples.endIndex - 2400, by: 480).map { from in
+            proof.samples[from..<(from + 2400)].map(abs).max() ?? 0
+        }.min() ?? 1
+        #expect(quietest < proof.peak * 0.3)
+    }
+
+    @Test("the mixer shows title, role and icon")
+    func properties() async throws {
+        let server = try await PrivatePulseServer.launch()
+        defer { server.stop() }
+        let rig = Rig(server: server.address, title: "A title of its own")
+        rig.player.insert(AVPlayerItem(url: try TestMedia.url("counter.mp4")))
+        rig.player.play()
+        #expect(await rig.wait { rig.player.currentTime().seconds > 0.2 })
+        let list = try server.pactl(["list", "sink-inputs"])
+        #expect(list.contains("media.role = \"video\""))
+        #expect(list.contains("A title of its own"))
+        #expect(list.contains("application.icon_name"))
+        #expect(list.contains("application.name"))
+    }
+
+    @Test("without a sound server playback goes on silently")
+    func noServer() async throws {
+        let rig = try Rig("sine-flac.mkv")
+        rig.player.play()
+        #expect(await rig.wait { rig.player.timeControlStatus == .paused && rig.player.isAtEnd })
+        #expect(rig.player.statistics.framesShown > 30)
+        #expect(rig.player.currentItem?.error == nil)
+    }
+
+    @Test("the sound server may die and come back: time goes on, then sound does")
+    func serverDies() async throws {
+        let server = try await PrivatePulseServer.launch()
+        defer { server.stop() }
+        let rig = try Rig("counter.mp4", server: server.address)
+        rig.player.play()
+        #expect(await rig.wait { rig.player.currentTime().seconds > 0.5 })
+        server.kill()
+        let then = rig.player.currentTime().seconds
+        #expect(await rig.wait { rig.player.currentTime().seconds > then + 1 })
+        #expect(rig.player.timeControlStatus == .playing)
+        try await Task.detached { try server.start() }.value
+        #expect(await rig.wait(30) { (try? server.pactl(["list", "short", "sink-inputs"]))?.isEmpty == false })
+        let recording = try await server.record()
+        let back = rig.player.currentTime().seconds
+        #expect(await rig.wait { rig.player.currentTime().seconds > back + 1 })
+        rig.player.pause()
+        let proof = await SineProof.of(try await recording.finish(), frequency: 440)
+        #expect(proof.peak > 0.1)
+        #expect(abs(proof.measuredFrequency - 440) < 8)
+    }
+
+    @Test("a suspended device is an interruption that begins and ends")
+    func interruption() async throws {
+        let server = try await PrivatePulseServer.launch()
+        defer { server.stop() }
+        let rig = try Rig("counter.mp4", server: server.address)
+        rig.player.play()
+        #expect(await rig.wait { rig.player.currentTime().seconds > 0.3 })
+        _ = try server.pactl(["suspend-sink", "test", "1"])
+        #expect(await rig.wait { rig.player.isInterrupted })
+        _ = try server.pactl(["suspend-sink", "test", "0"])
+        #expect(await rig.wait { !rig.player.isInterrupted })
+        let then = rig.player.currentTime().seconds
+        #expect(await rig.wait { rig.player.currentTime().seconds > then + 0.3 })
+    }
+
+    @Test("the end pauses, or advances, or does nothing, as asked; and is posted")
+    func atEnd() async throws {
+        let url = try TestMedia.url("loop-flac.mkv")
+        for action in [AVPlayer.ActionAtItemEnd.pause, .none] {
+            let rig = Rig()
+            rig.player.actionAtItemEnd = action
+            let item = AVPlayerItem(url: url)
+            rig.player.insert(item)
+            let posted = Posted(AVPlayerItem.didPlayToEndTimeNotification, item)
+            rig.player.play()
+            #expect(await rig.wait { posted.count == 1 })
+            #expect(rig.player.rate == (action == .pause ? 0 : 1))
+            #expect(rig.player.currentItem === item)
+        }
+        let rig = Rig()
+        rig.player.actionAtItemEnd = .advance
+        let items = (0..<3).map { _ in AVPlayerItem(url: url) }
+        for item in items { rig.player.insert(item) }
+        #expect(!rig.player.canInsert(items[0], after: nil))
+        let seen = Seen<ObjectIdentifier?>()
+        let observation = rig.player.observe(\.currentItem, options: [.initial, .new]) { player, _ in seen.add(player.currentItem.map(ObjectIdentifier.init)) }
+        rig.player.play()
+        #expect(await rig.wait { rig.player.items().isEmpty })
+        #expect(seen.all == items.map { Optional(ObjectIdentifier($0)) } + [nil])
+        observation.invalidate()
+    }
+
+    @Test("a queue can be changed: insert, remove, advance, replace")
+    func queue() async throws {
+        let rig = Rig()
+        let items = try ["counter.mp4", "counter-video.mp4", "sine-flac.mkv", "loop-flac.mkv"].map { AVPlayerItem(url: try TestMedia.url($0)) }
+        rig.player.insert(items[0])
+        rig.player.insert(items[3])
+        rig.player.insert(items[1], after: items[0])
+        #expect(rig.player.items().map(\.id) == [items[0], items[1], items[3]].map(\.id))
+        rig.player.remove(items[3])
+        try await rig.ready()
+        rig.player.advanceToNextItem()
+        #expect(rig.player.currentItem === items[1])
+        #expect(await rig.wait { items[1].status == .readyToPlay && rig.number() == 0 })
+        rig.player.replaceCurrentItem(with: items[2])
+        #expect(await rig.wait { items[2].status == .readyToPlay })
+        rig.player.removeAllItems()
+        #expect(rig.player.currentItem == nil)
+        #expect(await rig.wait { rig.picture() == nil })
+    }
+
+    @Test("periodic and boundary observers are called at their times, and no more once removed")
+    func timeObservers() async throws {
+        let rig = try Rig("counter.mp4")
+        let periodic = Seen<Double>(), boundary = Seen<Int>(), removed = Seen<Double>()
+        let a = rig.player.addPeriodicTimeObserver(forInterval: CMTime(value: 1, timescale: 4)) { time in MainActor.assumeIsolated { periodic.add(time.seconds) } }
+        let b = rig.player.addBoundaryTimeObserver(forTimes: [CMTime(value: 3, timescale: 10), CMTime(value: 12, timescale: 10)]) { MainActor.assumeIsolated { boundary.add(1) } }
+        let c = rig.player.addPeriodicTimeObserver(forInterval: CMTime(value: 1, timescale: 10)) { time in MainActor.assumeIsolated { removed.add(time.seconds) } }
+        rig.player.removeTimeObserver(c)
+        let before = removed.all.count
+        rig.player.play()
+        #expect(await rig.wait { rig.player.currentTime().seconds > 1.6 })
+        rig.player.pause()
+        for step in 1...6 {
+            let due = Double(step) * 0.25
+            #expect(periodic.all.contains { $0 >= due && $0 < due + 0.2 }, "at \(due): \(periodic.all)")
+        }
+        #expect(boundary.all.count == 2)
+        #expect(removed.all.count == before)
+        rig.player.removeTimeObserver(a)
+        rig.player.removeTimeObserver(b)
+    }
+
+    @Test("state can be observed by key path, as a sequence and through Observation")
+    func observation() async throws {
+        let rig = try Rig("counter.mp4")
+        let item = try #require(rig.player.currentItem)
+        let changes = Seen<[AVPlayer.TimeControlStatus?]>()
+        let observation = rig.player.observe(\.timeControlStatus, options: [.old, .new]) { _, change in changes.add([change.oldValue, change.newValue]) }
+        let values = item.values(of: \.status)
+        let tracked = Seen<Int>()
+        withObservationTracking { _ = rig.player.timeControlStatus } onChange: { MainActor.assumeIsolated { tracked.add(1) } }
+        rig.player.play()
+        var statuses: [AVPlayerItem.Status] = []
+        for await status in values {
+            statuses.append(status)
+            if status == .readyToPlay { break }
+        }
+        #expect(statuses == [.unknown, .readyToPlay])
+        #expect(await rig.wait { rig.player.timeControlStatus == .playing })
+        rig.player.pause()
+        #expect(changes.all == [[.paused, .waitingToPlayAtSpecifiedRate], [.waitingToPlayAtSpecifiedRate, .playing], [.playing, .paused]])
+        #expect(tracked.all == [1])
+        observation.invalidate()
+    }
+
+    @Test("waiting has a reason")
+    func waiting() async throws {
+        let empty = Rig()
+        empty.player.play()
+        #expect(empty.player.timeControlStatus == .waitingToPlayAtSpecifiedRate)
+        #expect(empty.player.reasonForWaitingToPlay == .noItemToPlay)
+        let rig = try Rig("counter.mp4")
+        rig.player.play()
+        #expect(rig.player.timeControlStatus == .waitingToPlayAtSpecifiedRate)
+        #expect(rig.player.reasonForWaitingToPlay == .evaluatingBufferingRate)
+        #expect(await rig.wait { rig.player.timeControlStatus == .playing && rig.player.reasonForWaitingToPlay == nil })
+    }
+
+    @Test("an item tells its duration, size and ranges")
+    func itemFacts() async throws {
+        let rig = try Rig("counter.mp4")
+        try await rig.ready()
+        let item = try #require(rig.player.currentItem)
+        #expect(abs(item.duration.seconds - 20) < 0.05)
+        #expect(item.presentationSize == CGSize(width: 320, height: 64))
+        #expect(item.loadedTimeRanges.count == 1 && item.seekableTimeRanges.count == 1)
+        #expect(item.seekableTimeRanges.first?.end == item.duration)
+    }
+
+    @Test("a video output pulls the picture of a time, and knows whether it is new")
+    func videoOutput() async throws {
+        let rig = try Rig("counter.mp4")
+        let output = AVPlayerItemVideoOutput()
+        rig.player.currentItem?.add(output)
+        try await rig.ready()
+        rig.stopDisplay()
+        rig.player.play()
+        #expect(await rig.wait { rig.player.currentTime().seconds > 0.5 })
+        let host = Double(HostClock.now()) / 1e9
+        let time = output.itemTime(forHostTime: host)
+        #expect(output.hasNewPixelBuffer(forItemTime: time))
+        var shownAt = CMTime.invalid
+        let frame = try #require(output.copyPixelBuffer(forItemTime: time, itemTimeForDisplay: &shownAt))
+        #expect(!output.hasNewPixelBuffer(forItemTime: time))
+        #expect(abs(Double(Rig.number(frame)) / 30 - shownAt.seconds) < 0.001)
+        #expect(shownAt.seconds <= time.seconds + 0.001 && shownAt.seconds > time.seconds - 0.2)
+    }
+
+    @Test("a player that goes takes its pipeline along")
+    func release() async throws {
+        weak var pipeline: PlaybackPipeline?
+        do {
+            let rig = try Rig("counter.mp4")
+            rig.player.play()
+            #expect(await rig.wait { rig.player.timeControlStatus == .playing })
+            pipeline = rig.player.pipeline
+            rig.stopDisplay()
+        }
+        let deadline = Date().addingTimeInterval(10)
+        while Date() < deadline, pipeline != nil { try await Task.sleep(nanoseconds: 10_000_000) }
+        #expect(pipeline == nil)
+    }
+}
+
+@Suite("What cannot play")
+@MainActor
+struct FailureTests {
+    private func error(_ url: URL) async -> AVError? {
+        let rig = Rig()
+        let item = AVPlayerItem(url: url)
+        rig.player.insert(item)
+        rig.player.play()
+        #expect(await rig.wait(30) { item.status == .failed })
+        #expect(rig.player.timeControlStatus != .playing)
+        return item.error as? AVError
+    }
+
+    @Test("a missing file, a directory, an empty file, text: each its own error, in finite time")
+    func plain() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        #expect(await error(folder.appendingPathComponent("none.mp4"))?.code == .fileNotFound)
+        #expect(await error(folder)?.code == .notAFile)
+        let empty = folder.appendingPathComponent("empty.mp4")
+        try Data().write(to: empty)
+        #expect(await error(empty)?.code == .fileEmpty)
+        let text = folder.appendingPathComponent("text.mp4")
+        try Data(String(repeating: "no media here\n", count: 500).utf8).write(to: text)
+        let said = await error(text)
+        #expect(said != nil)
+        #expect(said?.description.contains(text.path) == true)
+    }
+
+    @Test("a file cut off anywhere plays what it has or fails with a typed error", arguments: ["counter-video.mp4", "sine-flac.mkv", "counter.ts", "audio.mp3", "quad-vp9.webm"])
+    func truncated(name: String) async throws {
+        let whole = try Data(contentsOf: TestMedia.url(name))
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("zt-\(UUID().uuidString.prefix(8))-\(name)")
+        defer { try? FileManager.default.removeItem(at: file) }
+        for step in 1..<16 {
+            try whole.prefix(whole.count * step / 16 + step).write(to: file)
+            let rig = Rig()
+            let item = AVPlayerItem(url: file)
+            rig.player.insert(item)
+            rig.player.rate = 16
+            let ended = await rig.wait(30) { item.status == .failed || rig.player.isAtEnd }
+            #expect(ended, "\(name) cut at \(step)/16 neither failed nor ended")
+            if item.status == .failed { #expect(item.error is AVError) }
+        }
+    }
+
+    @Test("a broken item does not stop a queue")
+    func queueGoesOn() async throws {
+        let rig = Rig()
+        rig.player.actionAtItemEnd = .advance
+        let bad = AVPlayerItem(url: URL(fileURLWithPath: "/nonexistent/x.mp4")), good = AVPlayerItem(url: try TestMedia.url("loop-flac.mkv"))
+        let badLater = AVPlayerItem(url: URL(fileURLWithPath: "/nonexistent/y.mp4")), last = AVPlayerItem(url: try TestMedia.url("loop-pcm.mov"))
+        for item in [bad, good, badLater, last] { rig.player.insert(item) }
+        rig.player.play()
+        #expect(await rig.wait { rig.player.items().isEmpty })
+        #expect(bad.status == .failed && badLater.status == .failed)
+        #expect(good.status == .readyToPlay && last.status == .readyToPlay)
+    }
+}
+
+@MainActor
+final class Seen<T> {
+    private(set) var all: [T] = []
+    func add(_ x: T) { all.append(x) }
+}
+
+@MainActor
+private final class Posted {
+    private(set) var count = 0
+    private var token: (any NSObjectProtocol)?
+    init(_ name: Notification.Name, _ object: AnyObject) {
+        token = NotificationCenter.default.addObserver(forName: name, object: object, queue: nil) { [weak self] _ in
+            MainActor.assumeIsolated { self?.count += 1 }
+        }
+    }
+}
