@@ -31,7 +31,7 @@ struct AudioFailureTests {
 
     @Test("the server is killed: time goes on without a jump; it returns: sound does")
     func death() async throws {
-        let server = try PrivatePulseServer()
+        let server = try await PrivatePulseServer.launch()
         defer { server.stop() }
         let tone = Tone(server: server.address)
         defer { tone.close() }
@@ -47,14 +47,14 @@ struct AudioFailureTests {
         #expect(await eventually { tone.position > lost + 48_000 })
 
         try server.start()
-        let recording = try server.record()
+        let recording = try await server.record()
         #expect(await eventually(30) { tone.output.isConnected })
         #expect(tone.events.list == [.serverLost, .serverRestored])
         let back = tone.position
         #expect(await eventually { tone.position > back + 72_000 })
         let seen = watch.stop()
-        let samples = try recording.finish()
-        let proof = SineProof(samples, frequency: 440)
+        let samples = try await recording.finish()
+        let proof = await SineProof.of(samples, frequency: 440)
         #expect(proof.seconds > 1)
         #expect(abs(proof.peak - 0.5) < 0.001)
         #expect(seen.backward == 0)
@@ -64,7 +64,7 @@ struct AudioFailureTests {
 
     @Test("a device that is taken away is waited for, in silence, while the server lives")
     func noDevice() async throws {
-        let server = try PrivatePulseServer()
+        let server = try await PrivatePulseServer.launch()
         defer { server.stop() }
         _ = try server.pactl(["unload-module", "module-null-sink"])
         let tone = Tone(server: server.address)
@@ -85,7 +85,7 @@ struct AudioFailureTests {
 
     @Test("a server that hangs is not waited for")
     func hangs() async throws {
-        let server = try PrivatePulseServer()
+        let server = try await PrivatePulseServer.launch()
         defer { server.stop() }
         let first = Tone(server: server.address)
         defer { first.close() }
@@ -116,7 +116,7 @@ struct AudioFailureTests {
 
     @Test("sound that does not come in time is counted; its end and a pause are not")
     func underruns() async throws {
-        let server = try PrivatePulseServer()
+        let server = try await PrivatePulseServer.launch()
         defer { server.stop() }
         for address in [server.address, Tone.nowhere] {
             let tone = Tone(server: address)
@@ -150,7 +150,7 @@ struct AudioFailureTests {
 
     @Test("a suspended device and a more important stream are interruptions; falling asleep in a pause is not")
     func interruptions() async throws {
-        let server = try PrivatePulseServer()
+        let server = try await PrivatePulseServer.launch()
         defer { server.stop() }
         _ = try server.pactl(["load-module", "module-role-cork"])
         let tone = Tone(server: server.address)
@@ -192,7 +192,7 @@ struct AudioFailureTests {
 
     @Test("the stream moves to another device: told, and time goes on without a jump")
     func moved() async throws {
-        let server = try PrivatePulseServer()
+        let server = try await PrivatePulseServer.launch()
         defer { server.stop() }
         _ = try server.pactl(["load-module", "module-null-sink", "sink_name=other", "rate=44100"])
         let tone = Tone(server: server.address)
@@ -215,7 +215,7 @@ struct AudioFailureTests {
     func leaves() async {
         await #expect(processExitsWith: .success) {
             func count(_ folder: String) -> Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/" + folder).count) ?? -1 }
-            let server = try PrivatePulseServer()
+            let server = try await PrivatePulseServer.launch()
             defer { server.stop() }
             func round() async -> Bool {
                 let tones = (0..<4).map { _ in Tone(server: server.address) } + [Tone(server: Tone.nowhere)]
@@ -242,7 +242,7 @@ struct AudioFailureTests {
                 getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
                 return Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6
             }
-            let server = try PrivatePulseServer()
+            let server = try await PrivatePulseServer.launch()
             defer { server.stop() }
             for address in [server.address, Tone.nowhere] {
                 let tones = (0..<16).map { _ in Tone(server: address) }

@@ -12,14 +12,14 @@ struct AudioOutputTests {
     /// output counts that itself), which proves nothing.
     private func recorded(_ body: (PrivatePulseServer, Tone) async throws -> Void) async throws -> [Float] {
         for _ in 1...4 {
-            let server = try PrivatePulseServer()
+            let server = try await PrivatePulseServer.launch()
             defer { server.stop() }
-            let recording = try server.record()
+            let recording = try await server.record()
             let tone = Tone(server: server.address)
             defer { tone.close() }
             try await body(server, tone)
             let underruns = tone.output.underrunCount
-            let samples = try recording.finish()
+            let samples = try await recording.finish()
             if underruns == 0 { return samples }
         }
         throw CancellationError()
@@ -35,7 +35,7 @@ struct AudioOutputTests {
             // The device holds its latency still.
             try await Task.sleep(nanoseconds: 300_000_000)
         }
-        let proof = SineProof(samples, frequency: 440)
+        let proof = await SineProof.of(samples, frequency: 440)
         #expect(proof.seconds > 2.85 && proof.seconds < 3.0)
         #expect(proof.worstBreak < 0.05 * proof.oneSample)
         #expect(abs(proof.measuredFrequency - 440) < 0.01)
@@ -131,7 +131,7 @@ struct AudioOutputTests {
 
     @Test("the clock grows evenly with the host's", arguments: ["test", "plain"])
     func evenClock(sink: String) async throws {
-        let server = try PrivatePulseServer()
+        let server = try await PrivatePulseServer.launch()
         defer { server.stop() }
         if sink == "plain" {
             _ = try server.pactl(["load-module", "module-null-sink", "sink_name=plain", "rate=44100"])
@@ -166,7 +166,7 @@ struct AudioOutputTests {
 
     @Test("what the mixer shows: role, title, application, icon, channels")
     func properties() async throws {
-        let server = try PrivatePulseServer(channels: 6)
+        let server = try await PrivatePulseServer.launch(channels: 6)
         defer { server.stop() }
         let tone = Tone(server: server.address, mask: 0x3f, title: "A loop called “Ö”")
         defer { tone.close() }
@@ -184,7 +184,7 @@ struct AudioOutputTests {
     @Test("5.1 stays 5.1 on a 5.1 device and becomes stereo on a stereo one; without a server stereo, at once")
     func formats() async throws {
         for (channels, expected) in [(2, AudioFormat.stereo), (6, UInt64(0x3f))] {
-            let server = try PrivatePulseServer(channels: channels)
+            let server = try await PrivatePulseServer.launch(channels: channels)
             defer { server.stop() }
             let device = AudioDevice(server: server.address)
             #expect(device.preferredFormat(channelMask: 0x3f, sampleRate: 44_100) == AudioFormat(sampleRate: 44_100, channelMask: expected))
@@ -196,7 +196,7 @@ struct AudioOutputTests {
 
     @Test("sixteen outputs at once play through one connection")
     func sixteen() async throws {
-        let server = try PrivatePulseServer()
+        let server = try await PrivatePulseServer.launch()
         defer { server.stop() }
         let tones = (0..<16).map { Tone(server: server.address, frequency: 200 + 50 * Double($0), amplitude: 0.05) }
         defer { for tone in tones { tone.close() } }
