@@ -225,8 +225,16 @@ struct AudioFailureTests {
                 for tone in tones { tone.close() }
                 return moved
             }
+            func ownThreads() -> [String] {
+                let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+                return tasks.compactMap { FileManager.default.contents(atPath: "/proc/self/task/\($0)/comm") }
+                    .map { String(decoding: $0, as: UTF8.self) }.filter { $0.hasPrefix("zt-") }
+            }
             // The runtime's own threads and descriptors come with the first round.
             #expect(await round())
+            #expect(await eventually { ownThreads().isEmpty }, "\(ownThreads())")
+            let pid = "application.process.id = \"\(getpid())\""
+            #expect(try await eventually { try !server.pactl(["list", "clients"]).contains(pid) })
             let threads = count("task"), descriptors = count("fd")
             for _ in 0..<5 { #expect(await round()) }
             #expect(await eventually { count("task") <= threads && count("fd") <= descriptors },
@@ -237,10 +245,11 @@ struct AudioFailureTests {
     @Test("sixteen paused outputs let the process sleep, with a server and without")
     func asleep() async {
         await #expect(processExitsWith: .success) {
-            func cpu() -> Double {
+            /// Seconds of CPU and voluntary context switches (a thread woke and went back to sleep) so far.
+            func cost() -> (cpu: Double, wakes: Int) {
                 var usage = rusage()
                 getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-                return Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6
+                return (Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6, usage.ru_nvcsw)
             }
             let server = try await PrivatePulseServer.launch()
             defer { server.stop() }
@@ -249,17 +258,15 @@ struct AudioFailureTests {
                 for tone in tones { tone.feed() }
                 for tone in tones { tone.output.start() }
                 #expect(await eventually { tones.allSatisfy { $0.position > 4800 } })
-                let playing = cpu()
-                try await Task.sleep(nanoseconds: 2_000_000_000)
-                print("playing: \((cpu() - playing) / 2 * 100) % of a core")
                 for tone in tones { tone.output.pause() }
-                // Fades end, the server's timing updates grow rare.
-                try await Task.sleep(nanoseconds: 1_000_000_000)
-                let before = cpu()
+                // Fades end, and the server's timing reports grow rare.
+                try await Task.sleep(nanoseconds: 1_500_000_000)
+                let before = cost()
                 try await Task.sleep(nanoseconds: 2_000_000_000)
-                let share = (cpu() - before) / 2
-                print("paused: \(share * 100) % of a core")
-                #expect(share < 0.02, "\(share * 100) % of a core")
+                let after = cost()
+                // Playing it is some 600 a second.
+                #expect(after.wakes - before.wakes < 200)
+                #expect(after.cpu - before.cpu < 0.04)
                 for tone in tones { tone.close() }
             }
         }
