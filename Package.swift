@@ -20,14 +20,16 @@ let package = Package(
         .systemLibrary(name: "CGTK", pkgConfig: "gtk4 epoxy", providers: [.apt(["libgtk-4-dev", "libepoxy-dev"])]),
         .systemLibrary(name: "CX11", pkgConfig: "x11 xext", providers: [.apt(["libx11-dev", "libxext-dev"])]),
 
+        .systemLibrary(name: "CSystem"),
+
         .target(name: "MediaCore", dependencies: ["CFFmpeg"]),
-        .target(name: "MediaEngine", dependencies: ["MediaCore", "CFFmpeg", "CPulse"]),
+        .target(name: "MediaEngine", dependencies: ["MediaCore", "CFFmpeg", "CPulse", "CSystem"]),
         .target(name: "Presentation", dependencies: ["MediaEngine", "MediaCore", "CFFmpeg", "CGTK", "CX11"]),
         .target(name: "Zoetrope", dependencies: ["MediaCore", "MediaEngine", "Presentation"]),
         .executableTarget(
             name: "ZoetropeTool",
             dependencies: [
-                "Zoetrope", "MediaEngine", "Presentation", "MediaCore",
+                "Zoetrope", "MediaEngine", "Presentation", "MediaCore", "CSystem",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             resources: [.copy("Resources/zoetrope.mp4")]),

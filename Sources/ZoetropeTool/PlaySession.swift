@@ -1,3 +1,4 @@
+import CSystem
 import Dispatch
 import Foundation
 import MediaCore
@@ -27,6 +28,8 @@ final class PlaySession {
     /// The exit code.
     func run() -> Int32 {
         _ = ProcessFacts.startTime
+        // Many players are many threads that allocate little; an arena each would be mostly air.
+        zt_malloc_arenas(2)
         guard let urls = urls() else { return 1 }
         if options.renderer != .auto { setenv("ZOETROPE_RENDERER", options.renderer.rawValue, 1) }
         makePlayers(urls)

@@ -1,4 +1,5 @@
 import CFFmpeg
+import CSystem
 import Foundation
 import MediaCore
 import Synchronization
@@ -112,7 +113,7 @@ final class DecodedClip: @unchecked Sendable {
     }
 
     private func fill(reader: ItemReader, startOffset: Int64, location: String) {
-        let video = description.video.flatMap { try? VideoDecoder(track: $0, startOffset: startOffset, location: location) }
+        let video = description.video.flatMap { try? VideoDecoder(track: $0, startOffset: startOffset, location: location, threads: 1) }
         let audio: AudioDecoder? = description.audio.flatMap { track in
             format.flatMap { try? AudioDecoder(track: track, format: $0, startOffset: startOffset, location: location) }
         }
@@ -166,6 +167,8 @@ final class DecodedClip: @unchecked Sendable {
                 else if samples.count < wanted { samples.append(contentsOf: repeatElement(0, count: wanted - samples.count)) }
             }
         }
+        // The reader and decoders are done with; what they leave in the allocator goes back to the system.
+        zt_malloc_trim()
         let isEmpty = monitor.withLock { pictures.isEmpty && samples.isEmpty }
         finish(isEmpty || end <= 0 ? .abandoned : .complete, end: end)
     }
@@ -209,6 +212,26 @@ final class ClipCache: Sendable {
         let clip: DecodedClip
         var users: Int
     }
+    private let opening = Monitor()
+    private let opened: Monitor.Condition
+    private let keysBeingOpened = Mutex<Set<DecodedClip.Key>>([])
+
+    private init() { opened = Monitor.Condition(opening) }
+
+    /// Lets one player at a time open a file to loop; the others find its clip when they come in.
+    func openingAlone<T>(_ key: DecodedClip.Key, _ body: () -> T) -> T {
+        opening.withLock {
+            while keysBeingOpened.withLock({ !$0.insert(key).inserted }) { opened.wait() }
+        }
+        defer {
+            opening.withLock {
+                _ = keysBeingOpened.withLock { $0.remove(key) }
+                opened.broadcast()
+            }
+        }
+        return body()
+    }
+
     private struct State {
         var budget = 64 << 20
         var held: [DecodedClip.Key: Held] = [:]

@@ -122,8 +122,14 @@ extension PlaybackPipeline {
     private func prepare(_ entry: PlaybackEntry, _ feed: Feed, isLooping: Bool) -> AVError? {
         let (selection, mayClip) = monitor.withLock { (entry.selection, isLooping && !entry.refusesClip && entry.loopRange == nil) }
         feed.dropClip()
-        let identity = mayClip ? FileIdentity(url: entry.url) : nil
-        let key = identity.map { DecodedClip.Key(file: $0, selection: selection) }
+        guard mayClip, let identity = FileIdentity(url: entry.url) else {
+            return prepare(entry, selection, feed, isLooping: isLooping, clip: nil)
+        }
+        let key = DecodedClip.Key(file: identity, selection: selection)
+        return ClipCache.shared.openingAlone(key) { prepare(entry, selection, feed, isLooping: isLooping, clip: key) }
+    }
+
+    private func prepare(_ entry: PlaybackEntry, _ selection: TrackSelection, _ feed: Feed, isLooping: Bool, clip key: DecodedClip.Key?) -> AVError? {
         if let key, let clip = ClipCache.shared.borrow(key) { adopt(clip, key, feed) }
         if feed.clip == nil {
             do {

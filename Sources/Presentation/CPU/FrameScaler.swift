@@ -64,7 +64,7 @@ package final class FrameScaler {
                 || format == AV_PIX_FMT_YUVJ422P || format == AV_PIX_FMT_YUVJ444P
             guard prepare(Setup(sourceWidth: Int32(w), sourceHeight: Int32(h), sourceFormat: picture.pointee.format,
                 width: Int32(width), height: Int32(height),
-                colorSpace: FrameScaler.matrix(space, height: frame.height), isFullRange: isFull)) else { return false }
+                colorSpace: ColorMatrix.swscale(space, height: frame.height), isFullRange: isFull)) else { return false }
             var planes = picture.pointee.data
             var sources: [UnsafePointer<UInt8>?] = [nil, nil, nil, nil]
             withUnsafeBytes(of: &planes) { raw in
@@ -105,18 +105,6 @@ package final class FrameScaler {
         let source = sws_getCoefficients(new.colorSpace), target = sws_getCoefficients(Int32(SWS_CS_DEFAULT))
         _ = sws_setColorspaceDetails(context, source, new.isFullRange ? 1 : 0, target, 1, 0, 1 << 16, 1 << 16)
         return true
-    }
-
-    /// swscale's number for the matrix; what a file does not say is guessed as players do, by height.
-    private static func matrix(_ space: AVColorSpace, height: Int) -> Int32 {
-        switch space {
-        case AVCOL_SPC_BT709: return Int32(SWS_CS_ITU709)
-        case AVCOL_SPC_BT2020_NCL, AVCOL_SPC_BT2020_CL: return Int32(SWS_CS_BT2020)
-        case AVCOL_SPC_SMPTE170M, AVCOL_SPC_BT470BG: return Int32(SWS_CS_ITU601)
-        case AVCOL_SPC_SMPTE240M: return Int32(SWS_CS_SMPTE240M)
-        case AVCOL_SPC_FCC: return Int32(SWS_CS_FCC)
-        default: return Int32(height > 576 ? SWS_CS_ITU709 : SWS_CS_ITU601)
-        }
     }
 
     /// Copies `turned` (`width` × `height`) clockwise into the target.

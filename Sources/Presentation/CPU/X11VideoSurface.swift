@@ -14,7 +14,6 @@ final class X11VideoSurface {
     private let window: Window
     private let gc: GC?
     private var buffers: [Buffer] = []
-    private var next = 0
     private var frameX = 0, frameY = 0, frameWidth = 0, frameHeight = 0
     private var isMapped = false
     private let canShare: Bool
@@ -104,13 +103,11 @@ final class X11VideoSurface {
     /// A buffer the server has done with; waits for one only if it has all of them.
     private func freeBuffer() -> Buffer? {
         takeCompletions()
-        while buffers.count < 2 {
-            guard let fresh = makeBuffer() else { return buffers.first { !$0.isBusy } }
+        if let idle = buffers.first(where: { !$0.isBusy }) { return idle }
+        // One is mostly enough: the server copies it long before the next picture is due.
+        if buffers.count < 2, let fresh = makeBuffer() {
             buffers.append(fresh)
-        }
-        for _ in 0..<buffers.count {
-            next = (next + 1) % buffers.count
-            if !buffers[next].isBusy { return buffers[next] }
+            return fresh
         }
         XSync(display, 0)
         takeCompletions()
@@ -180,7 +177,6 @@ final class X11VideoSurface {
             if let image = buffer.image { zt_x11_destroy_image(image) }
         }
         buffers = []
-        next = 0
     }
 }
 

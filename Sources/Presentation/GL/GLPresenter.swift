@@ -1,5 +1,179 @@
+import CFFmpeg
 import CGTK
 import Foundation
 import MediaEngine
-@MainActor final class GLPresenter { init?(surface: OpaquePointer) { return nil }
- func close() {} ; func texture(for: VideoFrame, placement: VideoPlacement) -> OpaquePointer? { nil } }
+
+/// Draws pictures with OpenGL: planes as textures, converted by `YUVShader` at device size into a
+/// texture that GTK shows. A context of our own, beside GTK's, sharing with it.
+///
+/// Main actor. Nobody has seen this on a GPU yet; it is tested on Mesa's software renderer.
+@MainActor
+final class GLPresenter {
+    private let context: OpaquePointer
+    private let shader: YUVShader
+    private let vertexArray: GLuint
+    private let framebuffer: GLuint
+    private let planes: [GLuint]
+    private let pool = TexturePool()
+    private let scaler = FrameScaler()
+    private var converted: [UInt8] = []
+
+    /// Nil when there is no OpenGL, or only an emulated one and it was not asked for by name: the CPU
+    /// presenter is faster then.
+    init?(surface: OpaquePointer) {
+        guard let context = gdk_surface_create_gl_context(surface, nil) else { return nil }
+        guard gdk_gl_context_realize(context, nil) != 0 else {
+            g_object_unref(UnsafeMutableRawPointer(context))
+            return nil
+        }
+        gdk_gl_context_make_current(context)
+        defer { gdk_gl_context_clear_current() }
+        let name = zt_glRenderer().map { String(cString: $0).lowercased() } ?? ""
+        let isSoftware = ["llvmpipe", "softpipe", "swrast", "software"].contains { name.contains($0) }
+        let isForced = ProcessInfo.processInfo.environment["ZOETROPE_RENDERER"]?.lowercased() == "gl"
+        guard !isSoftware || isForced, let shader = YUVShader(isES: gdk_gl_context_get_use_es(context) != 0) else {
+            g_object_unref(UnsafeMutableRawPointer(context))
+            return nil
+        }
+        self.context = context
+        self.shader = shader
+        vertexArray = zt_glGenVertexArray()
+        framebuffer = zt_glGenFramebuffer()
+        planes = (0..<3).map { _ in zt_glGenTexture() }
+    }
+
+    func close() {
+        gdk_gl_context_make_current(context)
+        for plane in planes { zt_glDeleteTexture(plane) }
+        pool.close()
+        zt_glDeleteFramebuffer(framebuffer)
+        zt_glDeleteVertexArray(vertexArray)
+        zt_glDeleteProgram(shader.program)
+        gdk_gl_context_clear_current()
+        g_object_unref(UnsafeMutableRawPointer(context))
+    }
+
+    /// A texture of `frame` as `placement` wants it; the caller owns the reference. Nil when drawing fails.
+    func texture(for frame: VideoFrame, placement: VideoPlacement) -> OpaquePointer? {
+        guard placement.width > 0, placement.height > 0 else { return nil }
+        gdk_gl_context_make_current(context)
+        defer { gdk_gl_context_clear_current() }
+        zt_glUseProgram(shader.program)
+        guard upload(frame, placement) else { return nil }
+        let (target, isNew) = pool.take(width: placement.width, height: placement.height)
+        guard zt_glTarget(framebuffer, target, Int32(placement.width), Int32(placement.height), isNew ? 1 : 0) != 0 else { return nil }
+        for (unit, plane) in planes.enumerated() {
+            zt_glBindTexture(Int32(unit), plane)
+            zt_glInt(shader.program, "plane\(unit)", Int32(unit))
+        }
+        zt_glDraw(vertexArray)
+        let loan = Unmanaged.passRetained(TexturePool.Loan(pool: pool, texture: target, width: placement.width, height: placement.height)).toOpaque()
+        return gdk_gl_texture_new(context, target, Int32(placement.width), Int32(placement.height), { raw in
+            // GTK lets go on its own thread, the main one.
+            nonisolated(unsafe) let raw = raw
+            MainActor.assumeIsolated {
+                guard let raw else { return }
+                let loan = Unmanaged<TexturePool.Loan>.fromOpaque(raw).takeRetainedValue()
+                loan.pool.giveBack(loan)
+            }
+        }, loan)
+    }
+
+    private func upload(_ frame: VideoFrame, _ p: VideoPlacement) -> Bool {
+        frame.withAVFrame { picture -> Bool in
+            let format = AVPixelFormat(picture.pointee.format)
+            guard let descriptor = av_pix_fmt_desc_get(format) else { return false }
+            let depth = Int(descriptor.pointee.comp.0.depth), count = Int(av_pix_fmt_count_planes(format))
+            let flags = descriptor.pointee.flags
+            let isYUV = flags & UInt64(AV_PIX_FMT_FLAG_RGB) == 0 && flags & UInt64(AV_PIX_FMT_FLAG_BE) == 0 && descriptor.pointee.nb_components == 3
+            let isPlanar = isYUV && count == 3, isSemiPlanar = isYUV && count == 2
+            var offset: [Float] = [0, 0, 0, 1], siting: [Float] = [0, 0, 0, 0], crop = [p.cropX, p.cropY, p.cropWidth, p.cropHeight].map(Float.init)
+            guard isPlanar || isSemiPlanar, depth <= 16 else { return uploadConverted(frame, p) }
+            let bytes = depth > 8 ? 2 : 1
+            let shiftX = Int(descriptor.pointee.log2_chroma_w), shiftY = Int(descriptor.pointee.log2_chroma_h)
+            let chromaWidth = (frame.width + (1 << shiftX) - 1) >> shiftX, chromaHeight = (frame.height + (1 << shiftY) - 1) >> shiftY
+            let data = [picture.pointee.data.0, picture.pointee.data.1, picture.pointee.data.2]
+            let strides = [picture.pointee.linesize.0, picture.pointee.linesize.1, picture.pointee.linesize.2]
+            for plane in 0..<count {
+                guard let samples = data[plane], strides[plane] > 0 else { return false }
+                zt_glBindTexture(Int32(plane), planes[plane])
+                zt_glUploadPlane(Int32(plane == 0 ? frame.width : chromaWidth), Int32(plane == 0 ? frame.height : chromaHeight),
+                    strides[plane], Int32(bytes), isSemiPlanar && plane == 1 ? 2 : 1, samples)
+            }
+            let isFull = picture.pointee.color_range == AVCOL_RANGE_JPEG || format == AV_PIX_FMT_YUVJ420P
+                || format == AV_PIX_FMT_YUVJ422P || format == AV_PIX_FMT_YUVJ444P
+            let weights = ColorMatrix.weights(picture.pointee.colorspace, height: frame.height)
+            let conversion = YUVShader.conversion(kr: weights.kr, kb: weights.kb, isFullRange: isFull, depth: depth)
+            for index in 0..<3 { offset[index] = conversion.offset[index] }
+            // P010 and its like hold their bits at the top of the word, planar formats at the bottom.
+            let isHigh = descriptor.pointee.comp.0.shift > 0
+            offset[3] = bytes == 1 ? 1 : Float(65535) / Float(((1 << depth) - 1) << (isHigh ? 16 - depth : 0))
+            // Chroma of 4:2:0 and 4:2:2 lies at the left luma sample unless the stream says the middle.
+            if shiftX > 0, picture.pointee.chroma_location != AVCHROMA_LOC_CENTER { siting[0] = 0.25 / Float(chromaWidth) }
+            zt_glInt(shader.program, "kind", isSemiPlanar ? 1 : 0)
+            zt_glInt(shader.program, "turns", Int32(frame.rotation / 90))
+            zt_glVector(shader.program, "crop", &crop)
+            zt_glVector(shader.program, "offset", &offset)
+            zt_glVector(shader.program, "siting", &siting)
+            var matrix = conversion.matrix
+            zt_glMatrix(shader.program, "matrix", &matrix)
+            return true
+        }
+    }
+
+    /// Formats the shader does not read are converted, placed and turned on the CPU first.
+    private func uploadConverted(_ frame: VideoFrame, _ p: VideoPlacement) -> Bool {
+        let stride = p.width * 4
+        if converted.count < stride * p.height { converted = [UInt8](repeating: 0, count: stride * p.height) }
+        return converted.withUnsafeMutableBytes { raw in
+            guard let base = raw.baseAddress, scaler.draw(frame, placement: p, into: base, stride: stride) else { return false }
+            zt_glBindTexture(0, planes[0])
+            zt_glUploadPlane(Int32(p.width), Int32(p.height), Int32(stride), 1, 4, base)
+            var whole: [Float] = [0, 0, 1, 1]
+            zt_glInt(shader.program, "kind", 2)
+            zt_glInt(shader.program, "turns", 0)
+            zt_glVector(shader.program, "crop", &whole)
+            return true
+        }
+    }
+}
+
+/// Textures GTK has done with, for the next picture of the same size.
+@MainActor
+final class TexturePool {
+    struct Key: Hashable { var width: Int, height: Int }
+    private var idle: [(Key, GLuint)] = []
+    private var isClosed = false
+
+    @MainActor
+    final class Loan {
+        let pool: TexturePool
+        let texture: GLuint
+        let key: Key
+        init(pool: TexturePool, texture: GLuint, width: Int, height: Int) {
+            self.pool = pool
+            self.texture = texture
+            key = Key(width: width, height: height)
+        }
+    }
+
+    func take(width: Int, height: Int) -> (GLuint, isNew: Bool) {
+        let key = Key(width: width, height: height)
+        if let index = idle.firstIndex(where: { $0.0 == key }) { return (idle.remove(at: index).1, false) }
+        for (_, texture) in idle { zt_glDeleteTexture(texture) }
+        idle = []
+        return (zt_glGenTexture(), true)
+    }
+
+    func giveBack(_ loan: Loan) {
+        // With the presenter gone the context and its textures are gone too.
+        if !isClosed, idle.count < 4 { idle.append((loan.key, loan.texture)) }
+    }
+
+    /// With the context current.
+    func close() {
+        isClosed = true
+        for (_, texture) in idle { zt_glDeleteTexture(texture) }
+        idle = []
+    }
+}

@@ -85,6 +85,16 @@ public final class PlayerWindow {
     /// Shows the window.
     public func present(fullscreen: Bool = false) {
         if fullscreen { setFullscreen(true) }
+        guard !hasSize, !fullscreen else { return gtk_window_present(window) }
+        // The picture's size is known in a moment; a window that opens right beats one that jumps.
+        isWaitingForSize = true
+        DispatchQueue.main.asyncAfter(deadline: .now() + 0.4) { [weak self] in MainActor.assumeIsolated { self?.presentNow() } }
+    }
+    private var isWaitingForSize = false
+
+    private func presentNow() {
+        guard isWaitingForSize, !isClosed else { return }
+        isWaitingForSize = false
         gtk_window_present(window)
     }
 
@@ -123,6 +133,7 @@ public final class PlayerWindow {
         let whole = CGSize(width: size.width * columns, height: size.height * rows)
         let factor = min(1, 1280 / whole.width, 720 / whole.height)
         gtk_window_set_default_size(window, Int32((whole.width * factor).rounded()), Int32((whole.height * factor).rounded()))
+        presentNow()
     }
 
     private func followErrors() {
@@ -136,7 +147,10 @@ public final class PlayerWindow {
     }
 
     /// Says over the video what went wrong, until something else plays.
-    public func showError(_ message: String) { osd.show(message, seconds: nil) }
+    public func showError(_ message: String) {
+        presentNow()
+        osd.show(message, seconds: nil)
+    }
 
     // MARK: what keys do
 
