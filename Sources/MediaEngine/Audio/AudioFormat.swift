@@ -15,14 +15,15 @@ package struct AudioFormat: Sendable, Hashable {
 }
 
 /// What the sound server did to us.
-package enum AudioOutputEvent: Sendable {
+package enum AudioOutputEvent: Sendable, Hashable {
     /// The server died or cannot be reached; time goes on in silence.
     case serverLost
     case serverRestored
     /// The stream plays on another device now.
     case deviceChanged
-    /// The server asks to be quiet (a call, another player's role) …
+    /// The device is suspended, or the server asks to be quiet (a call comes in). Pause: PulseAudio tells
+    /// the end of a call only to those who did, and mutes who does not (module-role-cork).
     case interruptionBegan
-    /// … and that is over.
+    /// That is over.
     case interruptionEnded
 }

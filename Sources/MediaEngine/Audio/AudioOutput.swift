@@ -1,11 +1,10 @@
 import CPulse
-import Foundation
 import Synchronization
 
 /// The way to one sound server, held by a player from its first sound to its end, so that the
 /// connection is made once.
 package final class AudioDevice: Sendable {
-    fileprivate let connection: PulseConnection?
+    let connection: PulseConnection?
 
     /// - Parameter server: as `PULSE_SERVER`; nil for the session's own. Never waits.
     package init(server: String?) { connection = PulseConnection.acquire(server: server) }
@@ -21,273 +20,236 @@ package final class AudioDevice: Sendable {
 
 /// Sound to the device: a ring that the sound server empties, and the position being heard.
 ///
-/// Works the same with and without a server: when there is none (or it dies) a silent pump empties the
-/// ring at its rate, and when one comes (back) the sound goes on from where the ring stands.
+/// Works the same with and without a server: when there is none (or it dies) the ring is emptied in
+/// silence at its rate, and when one comes (back) the sound goes on from where time stands.
+///
+/// Nothing here waits for the server. Close it (`close()`), or it stays.
 package final class AudioOutput: @unchecked Sendable {
-    // `stream` and what belongs to it is guarded by the connection's lock; the rest is atomics, the
-    // clock (a lock of its own) and the ring.
+    // Everything mutable is guarded by `locked`, which libpulse holds while it calls back; the ring, the
+    // position, the gain's targets and the atomics guard themselves.
     package let format: AudioFormat
-    private let ring: PCMRing
-    private let position: HeardPosition
-    private let device: AudioDevice
-    private var connection: PulseConnection? { device.connection }
-    private let onEvent: @Sendable (AudioOutputEvent) -> Void
-    private let title: String
-    private var stream: OpaquePointer?
-    private var isStreamReady = false
-    private var again: OpaquePointer?
-    private var sinkIndex = UInt32.max
-    private var isClosed = false
-    private var silence: SilentPump?
-    private var wasConnected = false
+    let ring: PCMRing
+    let position: HeardPosition
+    let gain: GainRamp
+    let title: String
+    let device: AudioDevice
+    let onEvent: @Sendable (AudioOutputEvent) -> Void
 
-    private let running = Atomic<Bool>(false)
-    private let draining = Atomic<Bool>(false)
-    private let underruns = Atomic<Int>(0)
-    private var gain: GainRamp
+    /// nil: there is no server, or the stream is yet to be asked for.
+    var stream: OpaquePointer?
+    var isStreamReady = false
+    var isClosed = false
+    /// There was a stream before: the next one is a return.
+    var hadStream = false
+    var isLossTold = false
+    var isInterrupted = false
+    /// The ring is being emptied without a device.
+    var isSilent = false
+    var hasRunDry = false
+    /// The device asked for more than there was.
+    var isStarving = false
+    /// Host times at which something is due; `Int64.max`: nothing.
+    var fadeEnd = Int64.max
+    var streamDue = Int64.max
+    var patienceEnd = Int64.max
+    var streamDelay: Int64 = 500_000_000
+    var timer: OpaquePointer?
+    private var pump: SilentPump?
+    private let fallbackMonitor = Monitor()
 
-    /// How much the server holds, seconds: what a pause or a new volume takes to be heard.
-    private static let serverLatency = 0.12
+    let running = Atomic<Bool>(false)
+    let draining = Atomic<Bool>(false)
+    let underruns = Atomic<Int>(0)
 
-    /// Never waits for the server.
+    /// How much the server and its device hold, seconds: what a new volume takes to be heard.
+    static let serverLatency = 0.12
+
+    /// - Parameters:
+    ///   - title: shown in the server's mixer; empty for the process's own name.
+    ///   - ringSeconds: what the producer may be ahead of the server.
+    ///   - onEvent: called on libpulse's thread with its lock held; must hand over and return.
     package init(device: AudioDevice, format: AudioFormat, title: String, ringSeconds: Double = 0.25,
                  onEvent: @escaping @Sendable (AudioOutputEvent) -> Void) {
         self.device = device
         self.format = format
-        self.title = title
+        self.title = title.isEmpty ? AudioIdentity.name : title
         self.onEvent = onEvent
-        ring = PCMRing(channels: format.channelCount, capacity: Int(Double(format.sampleRate) * ringSeconds))
+        // A pause goes back to what was heard: all that the server and a slow device (Bluetooth) may hold.
+        ring = PCMRing(channels: format.channelCount, capacity: Int(Double(format.sampleRate) * ringSeconds),
+            history: Int(Double(format.sampleRate) * (AudioOutput.serverLatency + 0.2)))
         position = HeardPosition(sampleRate: format.sampleRate)
         gain = GainRamp(sampleRate: format.sampleRate, channels: format.channelCount)
-        silence = SilentPump(ring: ring, position: position, sampleRate: format.sampleRate)
-        connection?.add(self)
+        if let connection = device.connection {
+            connection.locked {
+                timer = connection.newTimer(at: nil, user: Unmanaged.passUnretained(self).toOpaque()) { _, _, _, user in
+                    AudioOutput.from(user)?.beat()
+                }
+                connection.add(self)
+            }
+        } else {
+            pump = SilentPump(monitor: fallbackMonitor) { [weak self] in self?.beat() }
+        }
     }
 
+    /// Ends the stream and wakes the producer; nothing is called back after this. Further calls do nothing.
     package func close() {
         locked {
+            guard !isClosed else { return }
             isClosed = true
             running.store(false, ordering: .releasing)
+            isSilent = false
+            position.stop(limit: ring.writtenFrames)
             dropStream()
+            if let timer { device.connection?.freeTimer(timer) }
+            timer = nil
+            device.connection?.remove(self)
         }
         ring.wakeProducer()
-        silence?.close()
-        connection?.remove(self)
+        pump?.close()
     }
 
     private func locked<T>(_ body: () -> T) -> T {
-        connection.map { $0.locked(body) } ?? body()
+        device.connection.map { $0.locked(body) } ?? fallbackMonitor.withLock(body)
     }
 
     // MARK: the producer's side
 
+    /// Frames taken since creation.
     package var writtenFrames: Int64 { Int64(ring.writtenFrames) }
+    /// Takes as many frames (interleaved) as fit; returns how many. Never waits.
     package func write(_ samples: UnsafePointer<Float>, frames: Int) -> Int { ring.write(samples, frames: frames) }
+    /// Waits until `frames` fit, or for `wakeProducer()`.
     package func waitForSpace(frames: Int) { ring.waitForSpace(frames) }
+    /// Any thread: ends the producer's wait.
     package func wakeProducer() { ring.wakeProducer() }
     /// The last sample is written: quiet from here on is no underrun.
-    package func setDraining(_ new: Bool) { draining.store(new, ordering: .releasing) }
-    /// How often the device ran dry while it should have played.
+    package func setDraining(_ new: Bool) {
+        guard draining.exchange(new, ordering: .acquiringAndReleasing), !new else { return }
+        // The server asked for more while there was nothing to come, and does not ask twice.
+        locked {
+            if let stream, isStreamReady { feed(stream, Int(clamping: pa_stream_writable_size(stream))) }
+        }
+    }
+    /// How often sound ran dry while it should have played.
     package var underrunCount: Int { underruns.load(ordering: .relaxed) }
 
     // MARK: the player's side
 
-    /// Frames (since creation, fractional) heard at `hostTime`, CLOCK_MONOTONIC nanoseconds. Never runs back while running.
+    /// Frames (since creation, fractional) heard at `hostTime`, CLOCK_MONOTONIC nanoseconds. Grows with
+    /// host time, never beyond what is written. Any thread; takes no lock and asks no server.
     package func playedFrames(atHostTime hostTime: Int64) -> Double { position.frames(at: hostTime, limit: ring.writtenFrames) }
 
+    /// Sound goes to a server now, rather than nowhere.
     package var isConnected: Bool { locked { isStreamReady } }
+    package var isRunning: Bool { running.load(ordering: .acquiring) }
 
+    /// Goes on from the position, faded in over 10 ms unless it is the very beginning.
     package func start() {
         locked {
-            guard !isClosed, !running.load(ordering: .acquiring) else { return }
+            guard !isClosed, !isRunning else { return }
             running.store(true, ordering: .releasing)
-            gain.restart()
-            if isStreamReady, let stream {
-                begin(stream)
-            } else if stream == nil {
-                beginSilence()
-            } // else the stream is on its way and begins when it is ready
+            // A pause still fading out ends by itself and then goes on (`endFade`).
+            if fadeEnd == .max { resume() }
+            arm()
         }
     }
 
+    /// The position freezes at once. Sound fades out over 10 ms as soon as the device allows; what was not
+    /// heard by now is heard after the next `start()`.
     package func pause() {
         locked {
-            guard running.load(ordering: .acquiring) else { return }
+            guard isRunning else { return }
             running.store(false, ordering: .releasing)
-            position.stop()
-            silence?.stop()
-            if isStreamReady { cork(true) }
+            position.stop(limit: ring.writtenFrames)
+            isSilent = false
+            isStarving = false
+            patienceEnd = .max
+            if let stream, isStreamReady, fadeEnd == .max { fadeOut(stream) }
+            arm()
         }
     }
 
-    /// Drops all that was written and not yet heard. The producer must not write meanwhile.
+    /// Drops all that was written and not yet heard; after it `playedFrames` is `writtenFrames`.
+    /// The producer must not write meanwhile.
     package func flush() {
         locked {
-            _ = ring.read(into: nil, frames: ring.availableFrames)
-            if let stream, isStreamReady, let o = pa_stream_flush(stream, nil, nil) { pa_operation_unref(o) }
-            position.jump(to: Double(ring.writtenFrames))
+            let end = ring.writtenFrames
+            ring.move(to: end)
+            position.jump(to: Double(end), isReported: !isSilent)
+            gain.begin(at: end, fadingIn: true)
+            // While fading the server holds only the fade's end, and drops it by itself.
+            if let stream, isStreamReady, fadeEnd == .max { flushServer(stream) }
         }
     }
 
-    /// 0 … 1.
+    /// 0 … 1, clamped; reached within 15 ms of sound. Any thread.
     package func setVolume(_ volume: Float) { gain.setVolume(volume) }
     package func setMuted(_ muted: Bool) { gain.setMuted(muted) }
 
-    // MARK: the server (with the connection's lock held)
+    // MARK: time (with the lock held)
 
-    func serverCame(_ context: OpaquePointer) {
-        guard !isClosed, stream == nil else { return }
-        var spec = pa_sample_spec(format: PA_SAMPLE_FLOAT32LE, rate: UInt32(format.sampleRate), channels: UInt8(format.channelCount))
-        var map = PulseChannels.map(format.channelMask)
-        let properties = pa_proplist_new()
-        defer { pa_proplist_free(properties) }
-        pa_proplist_sets(properties, PA_PROP_MEDIA_ROLE, "video")
-        pa_proplist_sets(properties, PA_PROP_MEDIA_NAME, title.isEmpty ? AudioIdentity.name : title)
-        pa_proplist_sets(properties, PA_PROP_MEDIA_ICON_NAME, AudioIdentity.iconName)
-        guard let fresh = pa_stream_new_with_proplist(context, title.isEmpty ? AudioIdentity.name : title, &spec, &map, properties) else { return }
-        stream = fresh
-        let me = Unmanaged.passUnretained(self).toOpaque()
-        pa_stream_set_state_callback(fresh, { _, user in AudioOutput.from(user)?.streamStateChanged() }, me)
-        pa_stream_set_write_callback(fresh, { stream, bytes, user in
-            guard let stream else { return }
-            AudioOutput.from(user)?.feed(stream, bytes)
-        }, me)
-        pa_stream_set_underflow_callback(fresh, { _, user in AudioOutput.from(user)?.ranDry() }, me)
-        pa_stream_set_latency_update_callback(fresh, { stream, user in
-            guard let stream else { return }
-            AudioOutput.from(user)?.measure(stream)
-        }, me)
-        pa_stream_set_moved_callback(fresh, { _, user in AudioOutput.from(user)?.onEvent(.deviceChanged) }, me)
-        pa_stream_set_suspended_callback(fresh, { stream, user in
-            guard let stream else { return }
-            AudioOutput.from(user)?.onEvent(pa_stream_is_suspended(stream) > 0 ? .interruptionBegan : .interruptionEnded)
-        }, me)
-        pa_stream_set_event_callback(fresh, { _, name, _, user in
-            guard let name else { return }
-            let text = String(cString: name)
-            if text == PA_STREAM_EVENT_REQUEST_CORK { AudioOutput.from(user)?.onEvent(.interruptionBegan) }
-            if text == PA_STREAM_EVENT_REQUEST_UNCORK { AudioOutput.from(user)?.onEvent(.interruptionEnded) }
-        }, me)
-        let frame = UInt32(format.channelCount * 4)
-        let target = UInt32(Double(format.sampleRate) * AudioOutput.serverLatency) * frame
-        var buffer = pa_buffer_attr(maxlength: UInt32.max, tlength: target, prebuf: target / 6 / frame * frame, minreq: target / 4 / frame * frame, fragsize: UInt32.max)
-        let flags = pa_stream_flags_t(PA_STREAM_START_CORKED.rawValue | PA_STREAM_INTERPOLATE_TIMING.rawValue
-            | PA_STREAM_AUTO_TIMING_UPDATE.rawValue | PA_STREAM_ADJUST_LATENCY.rawValue)
-        if pa_stream_connect_playback(fresh, nil, &buffer, flags, nil, nil) < 0 { dropStream() }
-    }
-
-    func serverWent() {
-        dropStream()
-        if wasConnected {
-            wasConnected = false
-            onEvent(.serverLost)
-        }
-        if running.load(ordering: .acquiring) {
-            // What the server held is lost to the ear, not to the clock: time goes on from what was heard.
+    /// Sound, or silence in its place, from the position on.
+    func resume() {
+        if let stream, isStreamReady {
+            begin(stream)
+        } else if stream == nil {
             beginSilence()
+        } else {
+            // The stream is on its way and begins when it is ready; a server that hangs is not waited for.
+            patienceEnd = HostClock.now() + 500_000_000
         }
     }
 
-    private static func from(_ user: UnsafeMutableRawPointer?) -> AudioOutput? {
+    func beginSilence() {
+        position.run(isReported: false, limit: ring.writtenFrames)
+        isSilent = true
+        hasRunDry = true // no underrun before there was sound
+        arm()
+    }
+
+    /// Whatever is due.
+    private func beat() {
+        guard !isClosed else { return }
+        let now = HostClock.now()
+        if now >= fadeEnd { endFade() }
+        if now >= patienceEnd {
+            patienceEnd = .max
+            if isRunning, !isStreamReady, !isSilent { beginSilence() }
+        }
+        if now >= streamDue {
+            streamDue = .max
+            if stream == nil, let context = device.connection?.readyContext { openStream(context) }
+        }
+        if isSilent { drink(now) }
+        if isStarving, isStreamReady, let stream { feed(stream, Int(clamping: pa_stream_writable_size(stream))) }
+        arm()
+    }
+
+    /// Sets the next beat. Allocates nothing: the real-time path comes here when the ring is dry.
+    func arm() {
+        var next = min(fadeEnd, streamDue, patienceEnd)
+        if isSilent { next = min(next, HostClock.now() + 20_000_000) }
+        if isStarving { next = min(next, HostClock.now() + 5_000_000) }
+        pump?.set(next)
+        if let timer { device.connection?.setTimer(timer, at: next == .max ? nil : next) }
+    }
+
+    /// Takes out of the ring what should have been heard by now.
+    private func drink(_ now: Int64) {
+        let written = ring.writtenFrames
+        let due = position.frames(at: now, limit: .max)
+        ring.move(to: max(ring.readFrames, Int(min(due, Double(written)))))
+        if due > Double(written) {
+            // A ring that has run dry holds time, as a device would.
+            position.jump(to: Double(written), isReported: false)
+            if !hasRunDry, !draining.load(ordering: .relaxed) { underruns.add(1, ordering: .relaxed) }
+            hasRunDry = true
+        } else if written > 0 {
+            hasRunDry = false
+        }
+    }
+
+    static func from(_ user: UnsafeMutableRawPointer?) -> AudioOutput? {
         user.map { Unmanaged<AudioOutput>.fromOpaque($0).takeUnretainedValue() }
-    }
-
-    private func streamStateChanged() {
-        guard let stream else { return }
-        switch pa_stream_get_state(stream) {
-        case PA_STREAM_READY:
-            isStreamReady = true
-            if wasLost { onEvent(.serverRestored) }
-            wasConnected = true
-            wasLost = true
-            silence?.stop()
-            if running.load(ordering: .acquiring) { begin(stream) }
-        case PA_STREAM_FAILED, PA_STREAM_TERMINATED:
-            dropStream()
-            if running.load(ordering: .acquiring) { beginSilence() }
-        default: break
-        }
-    }
-    /// There was a stream before: the next one is a return.
-    private var wasLost = false
-
-    private func dropStream() {
-        if let again { connection?.cancel(again) }
-        again = nil
-        isStreamReady = false
-        guard let old = stream else { return }
-        stream = nil
-        pa_stream_set_state_callback(old, nil, nil)
-        pa_stream_set_write_callback(old, nil, nil)
-        pa_stream_set_underflow_callback(old, nil, nil)
-        pa_stream_set_latency_update_callback(old, nil, nil)
-        pa_stream_set_moved_callback(old, nil, nil)
-        pa_stream_set_suspended_callback(old, nil, nil)
-        pa_stream_set_event_callback(old, nil, nil)
-        pa_stream_disconnect(old)
-        pa_stream_unref(old)
-    }
-
-    private func begin(_ stream: OpaquePointer) {
-        position.run(isReported: true)
-        feed(stream, Int(clamping: pa_stream_writable_size(stream)))
-        cork(false)
-    }
-
-    private func beginSilence() {
-        position.run(isReported: false)
-        silence?.run()
-    }
-
-    private func cork(_ corked: Bool) {
-        guard let stream, let o = pa_stream_cork(stream, corked ? 1 : 0, nil, nil) else { return }
-        pa_operation_unref(o)
-    }
-
-    /// The real-time path: as much of the ring as the server asks for, straight into its memory.
-    /// Allocates nothing and takes no lock of ours.
-    private func feed(_ stream: OpaquePointer, _ bytes: Int) {
-        let frameBytes = format.channelCount * 4
-        var left = bytes / frameBytes
-        while left > 0, ring.availableFrames > 0 {
-            var target: UnsafeMutableRawPointer?
-            var size = left * frameBytes
-            guard pa_stream_begin_write(stream, &target, &size) >= 0, let target, size >= frameBytes else { return }
-            let samples = target.assumingMemoryBound(to: Float.self)
-            let got = ring.read(into: samples, frames: min(left, size / frameBytes))
-            guard got > 0 else {
-                pa_stream_cancel_write(stream)
-                break
-            }
-            gain.apply(to: samples, frames: got)
-            if pa_stream_write(stream, target, got * frameBytes, nil, 0, PA_SEEK_RELATIVE) < 0 { return }
-            left -= got
-        }
-        measure(stream)
-        // The server asks once; what we owe it is brought as soon as there is something.
-        if left > 0, again == nil, running.load(ordering: .relaxed), !draining.load(ordering: .relaxed) {
-            again = connection?.later(milliseconds: 5, user: Unmanaged.passUnretained(self).toOpaque()) { api, event, _, user in
-                api?.pointee.time_free(event)
-                guard let me = AudioOutput.from(user) else { return }
-                me.again = nil
-                if let stream = me.stream, me.isStreamReady { me.feed(stream, Int(clamping: pa_stream_writable_size(stream))) }
-            }
-        }
-    }
-
-    /// Tells the clock what is being heard: what was handed over, less what the server and the device still hold.
-    private func measure(_ stream: OpaquePointer) {
-        guard running.load(ordering: .relaxed) else { return }
-        var latency: pa_usec_t = 0
-        var negative: Int32 = 0
-        guard pa_stream_get_latency(stream, &latency, &negative) >= 0 else { return }
-        let held = negative != 0 ? 0 : Double(latency) / 1e6 * Double(format.sampleRate)
-        let isEmpty = ring.availableFrames == 0 && draining.load(ordering: .relaxed)
-        position.correct(Double(ring.readFrames) - held, onlyForward: isEmpty)
-    }
-
-    private func ranDry() {
-        if running.load(ordering: .relaxed), !draining.load(ordering: .relaxed), position.hasMoved {
-            underruns.add(1, ordering: .relaxed)
-        }
     }
 }

@@ -1,38 +1,77 @@
 import Synchronization
 
-/// Volume and mute, moved sample by sample so that nothing clicks. Applied in the real-time path.
+/// Volume, mute and the short fades around a pause, moved sample by sample so that nothing clicks.
+///
+/// The gain is a function of the ring position, so the same frame gets the same gain when it is sent a
+/// second time (a fade-out rewrites what the server holds already).
 final class GainRamp: @unchecked Sendable {
-    // `current` belongs to the consumer of the ring (one thread at a time, under the connection's lock);
-    // what it should become is atomic.
+    // What the gain should become is atomic; the ramp on its way there belongs to the consumer of the
+    // ring, which is one thread at a time, under the output's lock.
     private let volume = Atomic<UInt32>(Float(1).bitPattern)
     private let muted = Atomic<Bool>(false)
-    private let restarted = Atomic<Bool>(false)
-    private var current: Float = 0
-    /// Full swing in 15 ms.
+    /// The gain leads from `origin` at frame `start` to `target`.
+    private var origin: Float = 1
+    private var target: Float = 1
+    private var start = 0
+    private var fadeStart = Int.min / 2
+    /// Full swing of the volume in 15 ms.
     private let step: Float
+    /// A pause and its end take 10 ms.
+    let fadeFrames: Int
     private let channels: Int
 
     init(sampleRate: Int, channels: Int) {
         step = 1 / (0.015 * Float(sampleRate))
+        fadeFrames = max(1, sampleRate / 100)
         self.channels = channels
     }
 
-    func setVolume(_ new: Float) { volume.store(min(max(new, 0), 1).bitPattern, ordering: .releasing) }
+    func setVolume(_ new: Float) { volume.store((new.isNaN ? 0 : min(max(new, 0), 1)).bitPattern, ordering: .releasing) }
     func setMuted(_ new: Bool) { muted.store(new, ordering: .releasing) }
-    /// The first sound of a stretch is let through as it is: its beginning is the file's own.
-    func restart() { restarted.store(true, ordering: .releasing) }
 
-    func apply(to samples: UnsafeMutablePointer<Float>, frames: Int) {
-        let target = muted.load(ordering: .acquiring) ? 0 : Float(bitPattern: volume.load(ordering: .acquiring))
-        if restarted.exchange(false, ordering: .acquiringAndReleasing), current == 0, target > 0 { current = target }
-        if current == target {
-            if target == 1 { return }
-            for i in 0..<frames * channels { samples[i] *= target }
+    private var wanted: Float {
+        muted.load(ordering: .acquiring) ? 0 : Float(bitPattern: volume.load(ordering: .acquiring))
+    }
+
+    /// Sound begins at `frame`: at the volume of now, faded in unless it is the very beginning.
+    func begin(at frame: Int, fadingIn: Bool) {
+        origin = wanted
+        target = origin
+        start = frame
+        fadeStart = fadingIn ? frame : Int.min / 2
+    }
+
+    /// The gain `frame` has, or had when it was sent.
+    func gain(at frame: Int) -> Float {
+        let value = volumeGain(at: frame)
+        let faded = frame - fadeStart
+        return faded >= fadeFrames ? value : value * Float(max(0, faded)) / Float(fadeFrames)
+    }
+
+    /// Real-time path: `samples` are the frames from `first` on.
+    func apply(to samples: UnsafeMutablePointer<Float>, frames: Int, first: Int) {
+        let new = wanted
+        if new != target {
+            // From wherever a ramp under way has come to.
+            origin = volumeGain(at: first - 1)
+            target = new
+            start = first
+        }
+        let last = gain(at: first + frames - 1)
+        if gain(at: first) == last, last == target {
+            if last == 1 { return }
+            for i in 0..<frames * channels { samples[i] *= last }
             return
         }
         for frame in 0..<frames {
-            current = current < target ? min(target, current + step) : max(target, current - step)
-            for channel in 0..<channels { samples[frame * channels + channel] *= current }
+            let g = gain(at: first + frame)
+            for channel in 0..<channels { samples[frame * channels + channel] *= g }
         }
+    }
+
+    private func volumeGain(at frame: Int) -> Float {
+        guard frame >= start, origin != target else { return frame < start ? origin : target }
+        let way = step * Float(frame - start + 1)
+        return origin < target ? min(target, origin + way) : max(target, origin - way)
     }
 }

@@ -1,83 +1,131 @@
+import Glibc
 import Synchronization
 
 /// The ring position being heard, as a smooth function of host time.
 ///
 /// The server's timing reports jitter by milliseconds; pictures timed by them directly would stutter.
-/// So the position runs with the host clock and is drawn slowly toward the reports; only when it is off
-/// by more than 40 ms it is set. Never runs back while running.
+/// So the position runs with the host clock and is drawn toward the reports by running up to 2 % faster
+/// or slower; only when it is off by more than 40 ms it is set: forward at once, backward by standing
+/// still until sound has caught up. So it never runs back.
+///
+/// Reading takes no lock (a sequence lock: readers look again when a writer was at work), so neither a
+/// hundred readers nor the audio callback that reports here ever wait for one another.
 final class HeardPosition: Sendable {
-    private struct State {
-        var frames = 0.0
-        var host: Int64 = 0
-        var isRunning = false
-        var told = 0.0
-        var corrections = 0
-        /// A device takes a moment to begin: until its first report, or this host time, position stands.
-        var waitsUntil: Int64 = 0
-    }
-    private let state = Mutex(State())
+    // One writer at a time, under the output's lock.
+    private let sequence = Atomic<Int>(0)
+    private let frames = Atomic<UInt64>(0)
+    /// Host time from which `slope` counts; before it the position stands.
+    private let since = Atomic<Int64>(0)
+    /// Frames per nanosecond; 0 while stopped.
+    private let slope = Atomic<UInt64>(0)
+    /// Nothing before this is heard any more: the last jump's target. Reports on their way say otherwise.
+    private let floor = Atomic<UInt64>(0)
+    private let reports = Atomic<Int>(0)
+    /// The writer's own: until then a device is still finding its latency.
+    private let settledAt = Atomic<Int64>(0)
     private let rate: Double
+
+    /// How long a device may be silent about itself before time goes on without its word: servers report
+    /// at least every 1.5 s.
+    private static let patience: Int64 = 2_000_000_000
+    private static let settling: Int64 = 400_000_000
 
     init(sampleRate: Int) { rate = Double(sampleRate) / 1e9 }
 
-    private func now(_ s: State, _ host: Int64) -> Double {
-        guard s.isRunning else { return s.frames }
-        if s.corrections == 0, s.waitsUntil > 0 { return s.frames + Double(max(0, host - s.waitsUntil)) * rate }
-        return s.frames + Double(host - s.host) * rate
-    }
+    // MARK: reading, any thread
 
+    /// - Parameter limit: what is written; more cannot be heard.
     func frames(at host: Int64, limit: Int) -> Double {
-        state.withLock { s in
-            let value = min(now(s, host), Double(limit))
-            // Asked for a moment ahead (a display's next tick) it may tell more without having heard it.
-            if value < s.told, s.told - value < 0.1 * rate * 1e9 { return min(s.told, Double(limit)) }
-            s.told = value
-            return value
+        var tries = 0
+        while true {
+            let before = sequence.load(ordering: .acquiring)
+            if before & 1 == 0 {
+                let value = line(at: host)
+                atomicMemoryFence(ordering: .acquiring)
+                if sequence.load(ordering: .relaxed) == before { return min(value, Double(limit)) }
+            }
+            tries += 1
+            if tries > 64 { sched_yield() }
         }
     }
 
-    /// - Parameter isReported: a device will report; without one (the silent pump) time runs at once.
-    func run(isReported: Bool, host: Int64 = HostClock.now()) {
-        state.withLock { s in
-            s.frames = now(s, host)
-            s.waitsUntil = isReported ? host + 150_000_000 : 0
-            s.host = host
-            s.isRunning = true
-            s.corrections = 0
-        }
+    private func line(at host: Int64) -> Double {
+        let slope = Double(bitPattern: slope.load(ordering: .relaxed))
+        let passed = max(0, host - since.load(ordering: .relaxed))
+        return Double(bitPattern: frames.load(ordering: .relaxed)) + Double(passed) * slope
     }
 
-    func stop(host: Int64 = HostClock.now()) {
-        state.withLock { s in
-            s.frames = max(now(s, host), s.told)
-            s.host = host
-            s.isRunning = false
-        }
+    /// The device has begun and its reports are being followed.
+    var isSettled: Bool { reports.load(ordering: .relaxed) > 3 }
+
+    // MARK: writing
+
+    private func publish(_ newFrames: Double, since host: Int64, slope newSlope: Double) {
+        let before = sequence.load(ordering: .relaxed)
+        sequence.store(before + 1, ordering: .relaxed)
+        atomicMemoryFence(ordering: .acquiringAndReleasing)
+        frames.store(newFrames.bitPattern, ordering: .relaxed)
+        since.store(host, ordering: .relaxed)
+        slope.store(newSlope.bitPattern, ordering: .relaxed)
+        sequence.store(before + 2, ordering: .releasing)
     }
 
-    func jump(to frames: Double, host: Int64 = HostClock.now()) {
-        state.withLock { s in
-            s.frames = frames
-            s.host = host
-            s.told = frames
-            s.corrections = 0
-        }
+    /// - Parameters:
+    ///   - isReported: a device will say when it begins; without one (silence) time runs at once.
+    ///   - limit: what is written.
+    func run(isReported: Bool, limit: Int, host: Int64 = HostClock.now()) {
+        reports.store(0, ordering: .relaxed)
+        publish(min(line(at: host), Double(limit)), since: isReported ? host + HeardPosition.patience : host, slope: rate)
+    }
+
+    func stop(limit: Int, host: Int64 = HostClock.now()) {
+        publish(min(line(at: host), Double(limit)), since: host, slope: 0)
+    }
+
+    /// What lay before `target` is dropped; running goes on from there.
+    func jump(to target: Double, isReported: Bool, host: Int64 = HostClock.now()) {
+        let isRunning = slope.load(ordering: .relaxed) != 0
+        reports.store(0, ordering: .relaxed)
+        floor.store(target.bitPattern, ordering: .relaxed)
+        publish(target, since: isReported ? host + HeardPosition.patience : host, slope: isRunning ? rate : 0)
+    }
+
+    /// A report that the device has not begun yet (some take seconds to wake): it is waited for.
+    func wait(host: Int64 = HostClock.now()) {
+        guard slope.load(ordering: .relaxed) != 0, reports.load(ordering: .relaxed) == 0 else { return }
+        publish(line(at: host), since: host + HeardPosition.patience, slope: rate)
+    }
+
+    /// The device has run dry: sound stands at `limit` until its next report.
+    func stall(limit: Int, host: Int64 = HostClock.now()) {
+        guard slope.load(ordering: .relaxed) != 0 else { return }
+        run(isReported: true, limit: limit, host: host)
     }
 
     /// A report: `heard` is being heard now.
+    /// - Parameter onlyForward: sound is coming to its end, where servers stop counting before the ear does.
     func correct(_ heard: Double, onlyForward: Bool, host: Int64 = HostClock.now()) {
-        state.withLock { s in
-            guard s.isRunning else { return }
-            let expected = now(s, host)
-            let error = heard - expected
-            if onlyForward, error < 0 { return }
-            s.corrections += 1
-            // The first reports after a start say how long the device took to begin.
-            let isOff = abs(error) > 0.040 * rate * 1e9
-            s.frames = isOff || s.corrections < 4 ? heard : expected + error * 0.05
-            s.host = host
+        guard slope.load(ordering: .relaxed) != 0 else { return }
+        let heard = max(heard, Double(bitPattern: floor.load(ordering: .relaxed)))
+        let expected = line(at: host)
+        let error = heard - expected
+        if onlyForward, error < 0 { return }
+        let count = reports.load(ordering: .relaxed) + 1
+        reports.store(count, ordering: .relaxed)
+        if count == 1 { settledAt.store(host + HeardPosition.settling, ordering: .relaxed) }
+        let isSettling = host < settledAt.load(ordering: .relaxed)
+        let seconds = error / (rate * 1e9)
+        // The first reports after a start say how long the device took to begin.
+        if count < 4 || abs(seconds) > (isSettling ? 0.008 : 0.040) {
+            if error >= 0 {
+                publish(heard, since: host, slope: rate)
+            } else {
+                let wait = Int64(-error / rate)
+                publish(expected, since: host + wait, slope: rate)
+                settledAt.store(max(settledAt.load(ordering: .relaxed), isSettling || count < 4 ? host + wait + HeardPosition.settling / 2 : 0), ordering: .relaxed)
+            }
+        } else {
+            publish(expected, since: host, slope: rate * (1 + min(max(seconds, -0.02), 0.02)))
         }
     }
-
-    var hasMoved: Bool { state.withLock { $0.corrections > 3 } }
 }

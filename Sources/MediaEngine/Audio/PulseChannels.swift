@@ -10,6 +10,10 @@ enum PulseChannels {
         (0x40, PA_CHANNEL_POSITION_FRONT_LEFT_OF_CENTER), (0x80, PA_CHANNEL_POSITION_FRONT_RIGHT_OF_CENTER),
         (0x100, PA_CHANNEL_POSITION_REAR_CENTER),
         (0x200, PA_CHANNEL_POSITION_SIDE_LEFT), (0x400, PA_CHANNEL_POSITION_SIDE_RIGHT),
+        (0x800, PA_CHANNEL_POSITION_TOP_CENTER), (0x1000, PA_CHANNEL_POSITION_TOP_FRONT_LEFT),
+        (0x2000, PA_CHANNEL_POSITION_TOP_FRONT_CENTER), (0x4000, PA_CHANNEL_POSITION_TOP_FRONT_RIGHT),
+        (0x8000, PA_CHANNEL_POSITION_TOP_REAR_LEFT), (0x10000, PA_CHANNEL_POSITION_TOP_REAR_CENTER),
+        (0x20000, PA_CHANNEL_POSITION_TOP_REAR_RIGHT),
     ]
 
     static func mask(_ map: pa_channel_map) -> UInt64 {
@@ -44,11 +48,17 @@ enum PulseChannels {
         return map
     }
 
+    private static let mono: UInt64 = 0x4
+
     /// What a device with `device` channels should be given for a source with `source`: the source's own
     /// layout where the device has its channels, else the device's (a 5.1 film on stereo is mixed to stereo).
+    /// A source of unknown layout (0), or of more channels than a stream carries (8), becomes what the
+    /// device has, else stereo.
     static func preferred(source: UInt64, device: UInt64?) -> UInt64 {
+        let device = device.flatMap { (1...8).contains($0.nonzeroBitCount) ? $0 : nil }
+        guard (1...8).contains(source.nonzeroBitCount) else { return device ?? AudioFormat.stereo }
         guard let device else { return source.nonzeroBitCount <= 2 ? source : AudioFormat.stereo }
-        if source.nonzeroBitCount == 1 || source & ~device == 0 { return source }
-        return device.nonzeroBitCount >= source.nonzeroBitCount ? source : (device.nonzeroBitCount == 1 ? 0x4 : device)
+        if source.nonzeroBitCount <= device.nonzeroBitCount || source & ~device == 0 { return source }
+        return device.nonzeroBitCount == 1 ? mono : device
     }
 }

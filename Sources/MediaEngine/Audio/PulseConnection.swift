@@ -9,16 +9,16 @@ final class PulseConnection: @unchecked Sendable {
     // Everything mutable is guarded by the threaded main loop's lock (`locked`), which libpulse also
     // holds while it calls back; `sinkMask` is an atomic so that it can be read without.
     private let mainloop: OpaquePointer
+    /// Kept until the next one replaces it, dead or alive: timers are reckoned on it.
     private var context: OpaquePointer?
     private let server: String?
     private(set) var isReady = false
     private var retry: OpaquePointer?
     private var delay: Double = 0.5
-    private var outputs: [ObjectIdentifier: Weak] = [:]
+    /// Held until they close: libpulse's callbacks carry bare pointers to them.
+    private var outputs: [ObjectIdentifier: AudioOutput] = [:]
     private let sinkMask = Atomic<UInt64>(0)
     private let hasAnswer = Atomic<Bool>(false)
-
-    private struct Weak { weak var output: AudioOutput? }
 
     // MARK: sharing
 
@@ -46,7 +46,14 @@ final class PulseConnection: @unchecked Sendable {
             all[key] = found.users > 0 ? found : nil
             return found.users > 0 ? nil : found.connection
         }
-        last?.shutDown()
+        guard let last else { return }
+        // The last word on a player may be spoken by an event's handler, on libpulse's own thread, which
+        // cannot wait for its own end.
+        if pa_threaded_mainloop_in_thread(last.mainloop) != 0 {
+            Thread.detachNewThread { last.shutDown() }
+        } else {
+            last.shutDown()
+        }
     }
 
     private init?(server: String?) {
@@ -63,9 +70,11 @@ final class PulseConnection: @unchecked Sendable {
 
     private func shutDown() {
         locked {
-            if let retry { pa_threaded_mainloop_get_api(mainloop).pointee.time_free(retry) }
+            if let retry { freeTimer(retry) }
             retry = nil
-            dropContext()
+            disconnect()
+            if let context { pa_context_unref(context) }
+            context = nil
         }
         pa_threaded_mainloop_stop(mainloop)
         pa_threaded_mainloop_free(mainloop)
@@ -89,13 +98,15 @@ final class PulseConnection: @unchecked Sendable {
         pa_proplist_sets(properties, PA_PROP_APPLICATION_ICON_NAME, AudioIdentity.iconName)
         pa_proplist_sets(properties, PA_PROP_APPLICATION_ID, AudioIdentity.identifier)
         guard let fresh = pa_context_new_with_proplist(api, AudioIdentity.name, properties) else { return retryLater() }
+        if let context { pa_context_unref(context) }
         context = fresh
         pa_context_set_state_callback(fresh, { _, user in
             guard let user else { return }
             Unmanaged<PulseConnection>.fromOpaque(user).takeUnretainedValue().stateChanged()
         }, Unmanaged.passUnretained(self).toOpaque())
-        if pa_context_connect(fresh, server, PA_CONTEXT_NOAUTOSPAWN, nil) < 0, context != nil {
-            dropContext()
+        // A failure at once has come to the state callback already, or comes only here.
+        if pa_context_connect(fresh, server, PA_CONTEXT_NOAUTOSPAWN, nil) < 0, retry == nil {
+            disconnect()
             retryLater()
         }
     }
@@ -113,42 +124,62 @@ final class PulseConnection: @unchecked Sendable {
                 Unmanaged<PulseConnection>.fromOpaque(user).takeUnretainedValue().askForSink()
             }, me)
             if let o = pa_context_subscribe(context, PA_SUBSCRIPTION_MASK_SERVER, nil, nil) { pa_operation_unref(o) }
-            for weak in outputs.values { weak.output?.serverCame(context) }
+            for output in Array(outputs.values) { output.serverCame(context) }
         case PA_CONTEXT_FAILED, PA_CONTEXT_TERMINATED:
             hasAnswer.store(true, ordering: .releasing)
             isReady = false
-            for weak in outputs.values { weak.output?.serverWent() }
-            dropContext()
+            disconnect()
+            for output in Array(outputs.values) { output.serverWent() }
             retryLater()
         default: break
         }
     }
 
-    private func dropContext() {
-        guard let old = context else { return }
-        context = nil
+    private func disconnect() {
         isReady = false
-        pa_context_set_state_callback(old, nil, nil)
-        pa_context_set_subscribe_callback(old, nil, nil)
-        pa_context_disconnect(old)
-        pa_context_unref(old)
+        guard let context else { return }
+        pa_context_set_state_callback(context, nil, nil)
+        pa_context_set_subscribe_callback(context, nil, nil)
+        pa_context_disconnect(context)
     }
 
     private func retryLater() {
         hasAnswer.store(true, ordering: .releasing)
         guard retry == nil else { return }
+        let wait = delay
+        delay = min(delay * 2, 5)
+        retry = newTimer(at: HostClock.now() + Int64(wait * 1e9), user: Unmanaged.passUnretained(self).toOpaque()) { _, _, _, user in
+            guard let user else { return }
+            let me = Unmanaged<PulseConnection>.fromOpaque(user).takeUnretainedValue()
+            if let retry = me.retry { me.freeTimer(retry) }
+            me.retry = nil
+            me.connect()
+        }
+    }
+
+    // MARK: timers, on the monotonic clock (with the lock held)
+
+    /// - Parameter hostTime: CLOCK_MONOTONIC nanoseconds, or nil for not yet.
+    func newTimer(at hostTime: Int64?, user: UnsafeMutableRawPointer, _ body: @escaping pa_time_event_cb_t) -> OpaquePointer? {
+        if let context { return pa_context_rttime_new(context, PulseConnection.microseconds(hostTime), body, user) }
+        // Without a context there is only libpulse's wall clock to reckon on; that happens when memory is out.
         let api = pa_threaded_mainloop_get_api(mainloop)
         var when = timeval()
         pa_gettimeofday(&when)
-        pa_timeval_add(&when, pa_usec_t(delay * 1e6))
-        delay = min(delay * 2, 5)
-        retry = api?.pointee.time_new(api, &when, { api, event, _, user in
-            guard let user else { return }
-            let me = Unmanaged<PulseConnection>.fromOpaque(user).takeUnretainedValue()
-            api?.pointee.time_free(event)
-            me.retry = nil
-            me.connect()
-        }, Unmanaged.passUnretained(self).toOpaque())
+        pa_timeval_add(&when, 500_000)
+        return api?.pointee.time_new(api, &when, body, user)
+    }
+
+    func setTimer(_ timer: OpaquePointer, at hostTime: Int64?) {
+        guard let context else { return }
+        pa_context_rttime_restart(context, timer, PulseConnection.microseconds(hostTime))
+    }
+
+    func freeTimer(_ timer: OpaquePointer) { pa_threaded_mainloop_get_api(mainloop).pointee.time_free(timer) }
+
+    /// As libpulse counts; its "never" is all ones (PA_USEC_INVALID).
+    private static func microseconds(_ hostTime: Int64?) -> pa_usec_t {
+        hostTime.map { pa_usec_t(max(0, $0) / 1000) } ?? pa_usec_t.max
     }
 
     // MARK: the default device
@@ -173,29 +204,17 @@ final class PulseConnection: @unchecked Sendable {
         return mask == 0 ? nil : mask
     }
 
-    // MARK: outputs
+    // MARK: outputs (with the lock held)
 
     func add(_ output: AudioOutput) {
-        locked {
-            outputs[ObjectIdentifier(output)] = Weak(output: output)
-            if isReady, let context { output.serverCame(context) }
-        }
+        outputs[ObjectIdentifier(output)] = output
+        if isReady, let context { output.serverCame(context) }
     }
 
-    func remove(_ output: AudioOutput) { locked { outputs[ObjectIdentifier(output)] = nil } }
+    func remove(_ output: AudioOutput) { outputs[ObjectIdentifier(output)] = nil }
 
-    /// Calls `body` on libpulse's thread in `milliseconds`; with the lock held.
-    func later(milliseconds: Int, user: UnsafeMutableRawPointer, _ body: @escaping pa_time_event_cb_t) -> OpaquePointer? {
-        let api = pa_threaded_mainloop_get_api(mainloop)
-        var when = timeval()
-        pa_gettimeofday(&when)
-        pa_timeval_add(&when, pa_usec_t(milliseconds * 1000))
-        return api?.pointee.time_new(api, &when, body, user)
-    }
-
-    func cancel(_ event: OpaquePointer) {
-        pa_threaded_mainloop_get_api(mainloop).pointee.time_free(event)
-    }
+    /// The connection, while it stands; for an output that lost its stream but not the server.
+    var readyContext: OpaquePointer? { isReady ? context : nil }
 }
 
 /// How the process shows in the sound server's mixer.

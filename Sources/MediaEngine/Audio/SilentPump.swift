@@ -1,63 +1,48 @@
-/// Empties the ring at its own rate by the monotonic clock, when nothing else does.
+/// Beats for an output that has not even a thread of libpulse's: the system refused it its pipe or memory.
 ///
-/// A thread of its own, parked while not needed; with it everything upstream goes on without a server.
+/// Otherwise libpulse's thread does this work, for all outputs (`AudioOutput.beat`).
 final class SilentPump: @unchecked Sendable {
     // Everything mutable is guarded by `monitor`.
-    private let ring: PCMRing
-    private let position: HeardPosition
-    private let rate: Double
-    private let monitor = Monitor()
+    private let monitor: Monitor
     private let condition: Monitor.Condition
-    private var isRunning = false
+    private var due = Int64.max
     private var isClosed = false
     private var thread: WorkerThread?
 
-    init(ring: PCMRing, position: HeardPosition, sampleRate: Int) {
-        self.ring = ring
-        self.position = position
-        rate = Double(sampleRate)
+    /// - Parameters:
+    ///   - monitor: locked while `beat` runs.
+    init(monitor: Monitor, beat: @escaping @Sendable () -> Void) {
+        self.monitor = monitor
         condition = Monitor.Condition(monitor)
-    }
-
-    func run() {
-        monitor.withLock {
-            guard !isClosed, !isRunning else { return }
-            isRunning = true
-            if thread == nil { thread = WorkerThread(name: "zt-silence") { [self] in pump() } }
-            condition.signal()
+        thread = WorkerThread(name: "zt-silence") { [weak self] in
+            monitor.lock()
+            defer { monitor.unlock() }
+            while let self, !isClosed {
+                if due == .max {
+                    condition.wait()
+                } else if HostClock.now() < due {
+                    condition.wait(until: due)
+                } else {
+                    due = .max
+                    beat()
+                }
+            }
         }
     }
 
-    /// After this returns the pump does not touch the ring.
-    func stop() { monitor.withLock { isRunning = false } }
+    /// The next beat; `Int64.max`: none. With the monitor locked.
+    func set(_ hostTime: Int64) {
+        due = hostTime
+        condition.signal()
+    }
 
+    /// With the monitor unlocked. No beat runs after this.
     func close() {
-        let ended = monitor.withLock { () -> WorkerThread? in
+        monitor.withLock {
             isClosed = true
-            isRunning = false
             condition.signal()
-            defer { thread = nil }
-            return thread
         }
-        ended?.join()
-    }
-
-    private func pump() {
-        monitor.lock()
-        defer { monitor.unlock() }
-        while !isClosed {
-            guard isRunning else {
-                condition.wait()
-                continue
-            }
-            // What should have been heard by now is taken out; the ring may hold less.
-            let due = Int(position.frames(at: HostClock.now(), limit: .max)) - ring.readFrames
-            if due > 0 {
-                let got = ring.read(into: nil, frames: due)
-                // A ring that has run dry holds time, as a device would.
-                if got < due { position.jump(to: Double(ring.readFrames)) }
-            }
-            condition.wait(until: HostClock.now() + 20_000_000)
-        }
+        thread?.join()
+        thread = nil
     }
 }

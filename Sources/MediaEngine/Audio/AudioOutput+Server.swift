@@ -1,0 +1,255 @@
+import CPulse
+import Synchronization
+
+/// The output's stream on the sound server. Everything here runs with the connection's lock held.
+extension AudioOutput {
+    // MARK: coming and going
+
+    func serverCame(_ context: OpaquePointer) {
+        streamDelay = 500_000_000
+        openStream(context)
+    }
+
+    func serverWent() {
+        dropStream()
+        streamDue = .max
+        streamIsLost()
+    }
+
+    func openStream(_ context: OpaquePointer) {
+        guard !isClosed, stream == nil else { return }
+        var spec = pa_sample_spec(format: PA_SAMPLE_FLOAT32LE, rate: UInt32(format.sampleRate), channels: UInt8(format.channelCount))
+        var map = PulseChannels.map(format.channelMask)
+        let properties = pa_proplist_new()
+        defer { pa_proplist_free(properties) }
+        pa_proplist_sets(properties, PA_PROP_MEDIA_ROLE, "video")
+        pa_proplist_sets(properties, PA_PROP_MEDIA_NAME, title)
+        pa_proplist_sets(properties, PA_PROP_MEDIA_ICON_NAME, AudioIdentity.iconName)
+        guard let fresh = pa_stream_new_with_proplist(context, title, &spec, &map, properties) else { return tryAgainLater() }
+        stream = fresh
+        setCallbacks(fresh)
+        let frame = UInt32(format.channelCount * 4)
+        let target = UInt32(Double(format.sampleRate) * AudioOutput.serverLatency) * frame
+        // A quarter at a time: some thirty wake-ups a second.
+        var buffer = pa_buffer_attr(maxlength: UInt32.max, tlength: target, prebuf: target / 6 / frame * frame,
+            minreq: target / 4 / frame * frame, fragsize: UInt32.max)
+        let flags = pa_stream_flags_t(PA_STREAM_START_CORKED.rawValue | PA_STREAM_INTERPOLATE_TIMING.rawValue
+            | PA_STREAM_AUTO_TIMING_UPDATE.rawValue | PA_STREAM_ADJUST_LATENCY.rawValue)
+        if pa_stream_connect_playback(fresh, nil, &buffer, flags, nil, nil) < 0 {
+            dropStream()
+            tryAgainLater()
+        }
+    }
+
+    private func setCallbacks(_ fresh: OpaquePointer) {
+        let me = Unmanaged.passUnretained(self).toOpaque()
+        pa_stream_set_state_callback(fresh, { _, user in AudioOutput.from(user)?.streamStateChanged() }, me)
+        pa_stream_set_write_callback(fresh, { stream, bytes, user in
+            guard let stream else { return }
+            AudioOutput.from(user)?.feed(stream, bytes)
+        }, me)
+        pa_stream_set_underflow_callback(fresh, { _, user in AudioOutput.from(user)?.ranDry() }, me)
+        pa_stream_set_latency_update_callback(fresh, { stream, user in
+            guard let stream else { return }
+            AudioOutput.from(user)?.measure(stream)
+        }, me)
+        pa_stream_set_moved_callback(fresh, { _, user in AudioOutput.from(user)?.onEvent(.deviceChanged) }, me)
+        pa_stream_set_suspended_callback(fresh, { stream, user in
+            guard let stream, let me = AudioOutput.from(user) else { return }
+            // An idle device falls asleep while we pause; only who wanted to play is interrupted.
+            if pa_stream_is_suspended(stream) > 0 {
+                if me.isRunning { me.setInterrupted(true) }
+            } else {
+                me.setInterrupted(false)
+            }
+        }, me)
+        pa_stream_set_event_callback(fresh, { _, name, _, user in
+            guard let name else { return }
+            let text = String(cString: name)
+            if text == PA_STREAM_EVENT_REQUEST_CORK { AudioOutput.from(user)?.setInterrupted(true) }
+            if text == PA_STREAM_EVENT_REQUEST_UNCORK { AudioOutput.from(user)?.setInterrupted(false) }
+        }, me)
+    }
+
+    private func setInterrupted(_ new: Bool) {
+        guard new != isInterrupted else { return }
+        isInterrupted = new
+        onEvent(new ? .interruptionBegan : .interruptionEnded)
+    }
+
+    private func streamStateChanged() {
+        guard let stream else { return }
+        switch pa_stream_get_state(stream) {
+        case PA_STREAM_READY:
+            isStreamReady = true
+            streamDelay = 500_000_000
+            patienceEnd = .max
+            isSilent = false
+            if isLossTold { onEvent(.serverRestored) }
+            isLossTold = false
+            hadStream = true
+            if isRunning { begin(stream) }
+            arm()
+        case PA_STREAM_FAILED, PA_STREAM_TERMINATED:
+            // The server is there but has no device for us, or took it away.
+            dropStream()
+            streamIsLost()
+            tryAgainLater()
+        default: break
+        }
+    }
+
+    private func tryAgainLater() {
+        guard device.connection?.readyContext != nil else { return }
+        streamDue = HostClock.now() + streamDelay
+        streamDelay = min(streamDelay * 2, 5_000_000_000)
+        arm()
+    }
+
+    private func streamIsLost() {
+        setInterrupted(false)
+        if hadStream, !isLossTold {
+            isLossTold = true
+            onEvent(.serverLost)
+        }
+        patienceEnd = .max
+        // What the server held is lost to the ear, not to the clock: time goes on from what was heard.
+        if isRunning, !isSilent { beginSilence() }
+        arm()
+    }
+
+    func dropStream() {
+        isStreamReady = false
+        isStarving = false
+        fadeEnd = .max
+        guard let old = stream else { return }
+        stream = nil
+        pa_stream_set_state_callback(old, nil, nil)
+        pa_stream_set_write_callback(old, nil, nil)
+        pa_stream_set_underflow_callback(old, nil, nil)
+        pa_stream_set_latency_update_callback(old, nil, nil)
+        pa_stream_set_moved_callback(old, nil, nil)
+        pa_stream_set_suspended_callback(old, nil, nil)
+        pa_stream_set_event_callback(old, nil, nil)
+        pa_stream_disconnect(old)
+        pa_stream_unref(old)
+    }
+
+    // MARK: running
+
+    /// Sound goes on at the position: what the server took but nobody heard is sent again.
+    func begin(_ stream: OpaquePointer) {
+        let written = ring.writtenFrames
+        ring.move(to: Int(position.frames(at: HostClock.now(), limit: written).rounded()))
+        gain.begin(at: ring.readFrames, fadingIn: ring.readFrames > 0)
+        position.run(isReported: true, limit: written)
+        feed(stream, Int(clamping: pa_stream_writable_size(stream)))
+        cork(stream, false)
+    }
+
+    private func cork(_ stream: OpaquePointer, _ corked: Bool) {
+        guard let o = pa_stream_cork(stream, corked ? 1 : 0, nil, nil) else { return }
+        pa_operation_unref(o)
+    }
+
+    func flushServer(_ stream: OpaquePointer) {
+        guard let o = pa_stream_flush(stream, nil, nil) else { return }
+        pa_operation_unref(o)
+    }
+
+    /// Rewrites what the server holds, from as early as is safe, into a fade and silence. Corking alone
+    /// would cut the wave wherever it stands.
+    func fadeOut(_ stream: OpaquePointer) {
+        let written = ring.readFrames
+        guard let held = heldByServer(stream), let info = pa_stream_get_timing_info(stream) else {
+            cork(stream, true)
+            return flushServer(stream)
+        }
+        let rate = Double(format.sampleRate)
+        let device = Int(Double(info.pointee.sink_usec + info.pointee.transport_usec) / 1e6 * rate)
+        // The device takes a block at a time, between the reports too: one block and 10 ms are left to it.
+        let block = Int(Double(info.pointee.configured_sink_usec) / 1e6 * rate)
+        let heard = written - held
+        let start = max(min(heard + device + block + format.sampleRate / 100, written), ring.oldestFrame)
+        let fade = gain.fadeFrames
+        let total = max(written, start + fade) - start
+        let channels = format.channelCount
+        var tail = [Float](repeating: 0, count: total * channels)
+        tail.withUnsafeMutableBufferPointer { tail in
+            guard let base = tail.baseAddress else { return }
+            let got = min(fade, ring.copy(from: start, into: base, frames: fade))
+            for frame in 0..<got {
+                let g = gain.gain(at: start + frame) * Float(fade - frame - 1) / Float(fade)
+                for channel in 0..<channels { tail[frame * channels + channel] *= g }
+            }
+            let back = Int64((written - start) * channels * 4)
+            _ = pa_stream_write(stream, base, total * channels * 4, nil, -back, PA_SEEK_RELATIVE)
+        }
+        fadeEnd = HostClock.now() + Int64(Double(start + fade - heard) / rate * 1e9) + 10_000_000
+    }
+
+    /// The fade-out has been heard.
+    func endFade() {
+        fadeEnd = .max
+        guard let stream, isStreamReady else { return }
+        if !isRunning { cork(stream, true) }
+        flushServer(stream)
+        if isRunning { begin(stream) }
+    }
+
+    /// The real-time path: as much of the ring as the server asks for, straight into its memory.
+    /// Allocates nothing and takes no lock of ours.
+    func feed(_ stream: OpaquePointer, _ bytes: Int) {
+        // What is asked for meanwhile stays asked for (`pa_stream_writable_size`).
+        guard isRunning, fadeEnd == .max else { return }
+        let frameBytes = format.channelCount * 4
+        var left = bytes / frameBytes
+        while left > 0, ring.availableFrames > 0 {
+            var target: UnsafeMutableRawPointer?
+            var size = left * frameBytes
+            guard pa_stream_begin_write(stream, &target, &size) >= 0, let target, size >= frameBytes else { return }
+            let samples = target.assumingMemoryBound(to: Float.self)
+            let first = ring.readFrames
+            let got = ring.read(into: samples, frames: min(left, size / frameBytes))
+            guard got > 0 else {
+                pa_stream_cancel_write(stream)
+                break
+            }
+            gain.apply(to: samples, frames: got, first: first)
+            if pa_stream_write(stream, target, got * frameBytes, nil, 0, PA_SEEK_RELATIVE) < 0 { return }
+            left -= got
+        }
+        measure(stream)
+        // The server asks once; what we owe it is brought as soon as there is something.
+        let starving = left > 0 && !draining.load(ordering: .relaxed)
+        if starving || isStarving {
+            isStarving = starving
+            arm()
+        }
+    }
+
+    // MARK: timing
+
+    /// Frames that were handed over and are not heard yet; nil while the server has no word on it, or does not play.
+    private func heldByServer(_ stream: OpaquePointer) -> Int? {
+        var latency: pa_usec_t = 0
+        var negative: Int32 = 0
+        guard let info = pa_stream_get_timing_info(stream), info.pointee.playing != 0,
+              pa_stream_get_latency(stream, &latency, &negative) >= 0 else { return nil }
+        return negative != 0 ? 0 : Int(Double(latency) / 1e6 * Double(format.sampleRate))
+    }
+
+    /// Tells the clock what is being heard: what was handed over, less what the server and the device still hold.
+    func measure(_ stream: OpaquePointer) {
+        guard isRunning, fadeEnd == .max else { return }
+        guard let held = heldByServer(stream) else { return position.wait() }
+        let isEnding = ring.availableFrames == 0 && draining.load(ordering: .relaxed)
+        position.correct(Double(ring.readFrames - held), onlyForward: isEnding)
+    }
+
+    private func ranDry() {
+        guard isRunning, fadeEnd == .max, !draining.load(ordering: .relaxed), position.isSettled else { return }
+        underruns.add(1, ordering: .relaxed)
+        position.stall(limit: ring.readFrames)
+    }
+}

@@ -1,0 +1,304 @@
+import Foundation
+import Testing
+import TestSupport
+@testable import MediaEngine
+
+@Suite("Sound output when the server, the device or the producer fails", .serialized)
+struct AudioFailureTests {
+    @Test("without a server time goes on at the sound's rate, and all that is written is taken")
+    func noServer() async throws {
+        let tone = Tone(server: Tone.nowhere)
+        defer { tone.close() }
+        tone.feed(to: 96_000)
+        #expect(tone.position == 0)
+        let begin = HostClock.now()
+        tone.output.start()
+        #expect(await eventually { tone.position > 4800 })
+        #expect(!tone.output.isConnected)
+        // Not ahead of the host clock; how far behind is the machine's load.
+        let position = tone.position
+        #expect(position <= Double(HostClock.now() - begin) / 1e9 * 48_000 + 1)
+        tone.output.pause()
+        let frozen = tone.position
+        try await Task.sleep(nanoseconds: 100_000_000)
+        #expect(tone.position == frozen)
+        tone.output.start()
+        #expect(await eventually { tone.position == 96_000 })
+        #expect(tone.output.underrunCount == 0)
+        tone.output.flush()
+        #expect(tone.position == 96_000)
+    }
+
+    @Test("the server is killed: time goes on without a jump; it returns: sound does")
+    func death() async throws {
+        let server = try await PrivatePulseServer.launch()
+        defer { server.stop() }
+        let tone = Tone(server: server.address)
+        defer { tone.close() }
+        tone.feed()
+        tone.output.start()
+        #expect(await eventually { tone.output.isConnected && tone.position > 24_000 })
+
+        let watch = PositionWatch(tone.output)
+        server.kill()
+        #expect(await eventually { tone.events.list == [.serverLost] })
+        #expect(!tone.output.isConnected)
+        let lost = tone.position
+        #expect(await eventually { tone.position > lost + 48_000 })
+
+        try server.start()
+        let recording = try await server.record()
+        #expect(await eventually(30) { tone.output.isConnected })
+        #expect(tone.events.list == [.serverLost, .serverRestored])
+        let back = tone.position
+        #expect(await eventually { tone.position > back + 72_000 })
+        let seen = watch.stop()
+        let samples = try await recording.finish()
+        let proof = await SineProof.of(samples, frequency: 440)
+        #expect(proof.seconds > 1)
+        #expect(abs(proof.peak - 0.5) < 0.001)
+        #expect(seen.backward == 0)
+        // At most what the host clock says, and a new device's first reports, put in.
+        #expect(seen.leap < 0.1, "leapt \(seen.leap) s")
+    }
+
+    @Test("a device that is taken away is waited for, in silence, while the server lives")
+    func noDevice() async throws {
+        let server = try await PrivatePulseServer.launch()
+        defer { server.stop() }
+        _ = try server.pactl(["unload-module", "module-null-sink"])
+        let tone = Tone(server: server.address)
+        defer { tone.close() }
+        tone.feed()
+        tone.output.start()
+        #expect(await eventually { tone.position > 24_000 })
+        #expect(!tone.output.isConnected)
+        _ = try server.pactl(["load-module", "module-null-sink", "sink_name=test"])
+        #expect(await eventually(30) { tone.output.isConnected })
+        _ = try server.pactl(["unload-module", "module-null-sink"])
+        #expect(await eventually { tone.events.list == [.serverLost] })
+        let lost = tone.position
+        #expect(await eventually { tone.position > lost + 24_000 })
+        _ = try server.pactl(["load-module", "module-null-sink", "sink_name=test"])
+        #expect(await eventually(30) { tone.events.list == [.serverLost, .serverRestored] })
+    }
+
+    @Test("a server that hangs is not waited for")
+    func hangs() async throws {
+        let server = try await PrivatePulseServer.launch()
+        defer { server.stop() }
+        let first = Tone(server: server.address)
+        defer { first.close() }
+        #expect(await eventually { first.output.isConnected })
+        let pid = try #require(pid_t(serverPID(server)))
+        kill(pid, SIGSTOP)
+        defer { kill(pid, SIGCONT) }
+        let second = Tone(server: server.address)
+        defer { second.close() }
+        second.feed()
+        second.output.start()
+        #expect(await eventually { second.position > 24_000 })
+        kill(pid, SIGCONT)
+        #expect(await eventually { second.output.isConnected })
+        let there = second.position
+        #expect(await eventually { second.position > there + 24_000 })
+    }
+
+    private func serverPID(_ server: PrivatePulseServer) -> String {
+        let folder = String(server.address.dropFirst("unix:".count))
+        let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return all.first { entry in
+            guard Int(entry) != nil, let line = FileManager.default.contents(atPath: "/proc/\(entry)/cmdline") else { return false }
+            let text = String(decoding: line, as: UTF8.self)
+            return text.hasPrefix("pulseaudio") && text.contains(folder)
+        } ?? ""
+    }
+
+    @Test("sound that does not come in time is counted; its end and a pause are not")
+    func underruns() async throws {
+        let server = try await PrivatePulseServer.launch()
+        defer { server.stop() }
+        for address in [server.address, Tone.nowhere] {
+            let tone = Tone(server: address)
+            defer { tone.close() }
+            // An end that was announced.
+            tone.feed(to: 24_000)
+            tone.output.start()
+            #expect(await eventually { tone.position == 24_000 })
+            try await Task.sleep(nanoseconds: 200_000_000)
+            let atEnd = tone.output.underrunCount
+            #expect(atEnd == 0)
+            tone.output.pause()
+            tone.output.setDraining(false)
+            try await Task.sleep(nanoseconds: 200_000_000)
+            #expect(tone.output.underrunCount == 0)
+            tone.output.start()
+            // A producer that stops without a word.
+            tone.feed(to: 72_000)
+            #expect(await eventually { tone.position > 36_000 })
+            tone.output.setDraining(false)
+            tone.stopFeeding()
+            tone.output.setDraining(false)
+            #expect(await eventually { tone.output.underrunCount > 0 })
+            #expect(tone.position <= Double(tone.output.writtenFrames))
+            // Time stands with it, and goes on when more comes.
+            tone.feed()
+            let more = tone.position
+            #expect(await eventually { tone.position > more + 24_000 })
+        }
+    }
+
+    @Test("a suspended device and a more important stream are interruptions; falling asleep in a pause is not")
+    func interruptions() async throws {
+        let server = try await PrivatePulseServer.launch()
+        defer { server.stop() }
+        _ = try server.pactl(["load-module", "module-role-cork"])
+        let tone = Tone(server: server.address)
+        defer { tone.close() }
+        tone.feed()
+        tone.output.start()
+        #expect(await eventually { tone.position > 9600 })
+
+        _ = try server.pactl(["suspend-sink", "test", "1"])
+        #expect(await eventually { tone.events.list == [.interruptionBegan] })
+        _ = try server.pactl(["suspend-sink", "test", "0"])
+        #expect(await eventually { tone.events.list == [.interruptionBegan, .interruptionEnded] })
+        let after = tone.position
+        #expect(await eventually { tone.position > after + 24_000 })
+
+        let call = try ChildProcess("pacat", ["-s", server.address, "--property=media.role=phone", "/dev/zero"])
+        #expect(await eventually { tone.events.list.count == 3 })
+        // As a player does; the server tells the end to nobody else.
+        tone.output.pause()
+        #expect(try await eventually { try server.pactl(["list", "sink-inputs"]).contains("Corked: yes") })
+        call.send(SIGTERM)
+        call.wait(seconds: 10)
+        #expect(await eventually { tone.events.list.count == 4 })
+        #expect(tone.events.list.suffix(2) == [.interruptionBegan, .interruptionEnded])
+
+        tone.output.start()
+        let resumed = tone.position
+        #expect(await eventually { tone.position > resumed + 24_000 })
+
+        tone.output.pause()
+        #expect(try await eventually { try server.pactl(["list", "sink-inputs"]).contains("Corked: yes") })
+        _ = try server.pactl(["suspend-sink", "test", "1"])
+        _ = try server.pactl(["suspend-sink", "test", "0"])
+        tone.output.start()
+        let again = tone.position
+        #expect(await eventually { tone.position > again + 4800 })
+        #expect(tone.events.list.count == 4)
+    }
+
+    @Test("the stream moves to another device: told, and time goes on without a jump")
+    func moved() async throws {
+        let server = try await PrivatePulseServer.launch()
+        defer { server.stop() }
+        _ = try server.pactl(["load-module", "module-null-sink", "sink_name=other", "rate=44100"])
+        let tone = Tone(server: server.address)
+        defer { tone.close() }
+        tone.feed()
+        tone.output.start()
+        #expect(await eventually { tone.position > 24_000 })
+        let watch = PositionWatch(tone.output)
+        let input = try #require(try server.pactl(["list", "short", "sink-inputs"]).split(separator: "\t").first)
+        _ = try server.pactl(["move-sink-input", String(input), "other"])
+        #expect(await eventually { tone.events.list == [.deviceChanged] })
+        let there = tone.position
+        #expect(await eventually { tone.position > there + 48_000 })
+        let seen = watch.stop()
+        #expect(seen.backward == 0)
+        #expect(seen.leap < 0.1, "leapt \(seen.leap) s")
+    }
+
+    @Test("closing everything leaves no thread and no descriptor behind")
+    func leaves() async {
+        await #expect(processExitsWith: .success) {
+            func count(_ folder: String) -> Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/" + folder).count) ?? -1 }
+            let server = try await PrivatePulseServer.launch()
+            defer { server.stop() }
+            func round() async -> Bool {
+                let tones = (0..<4).map { _ in Tone(server: server.address) } + [Tone(server: Tone.nowhere)]
+                for tone in tones { tone.feed() }
+                for tone in tones { tone.output.start() }
+                let moved = await eventually { tones.allSatisfy { $0.position > 4800 } }
+                for tone in tones { tone.close() }
+                return moved
+            }
+            func ownThreads() -> [String] {
+                let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+                return tasks.compactMap { FileManager.default.contents(atPath: "/proc/self/task/\($0)/comm") }
+                    .map { String(decoding: $0, as: UTF8.self) }.filter { $0.hasPrefix("zt-") }
+            }
+            // The runtime's own threads and descriptors come with the first round.
+            #expect(await round())
+            #expect(await eventually { ownThreads().isEmpty }, "\(ownThreads())")
+            let pid = "application.process.id = \"\(getpid())\""
+            #expect(try await eventually { try !server.pactl(["list", "clients"]).contains(pid) })
+            let threads = count("task"), descriptors = count("fd")
+            for _ in 0..<5 { #expect(await round()) }
+            #expect(await eventually { count("task") <= threads && count("fd") <= descriptors },
+                "\(count("task")) threads of \(threads), \(count("fd")) descriptors of \(descriptors)")
+        }
+    }
+
+    @Test("sixteen paused outputs let the process sleep, with a server and without")
+    func asleep() async {
+        await #expect(processExitsWith: .success) {
+            /// Seconds of CPU and voluntary context switches (a thread woke and went back to sleep) so far.
+            func cost() -> (cpu: Double, wakes: Int) {
+                var usage = rusage()
+                getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+                return (Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6, usage.ru_nvcsw)
+            }
+            let server = try await PrivatePulseServer.launch()
+            defer { server.stop() }
+            for address in [server.address, Tone.nowhere] {
+                let tones = (0..<16).map { _ in Tone(server: address) }
+                for tone in tones { tone.feed() }
+                for tone in tones { tone.output.start() }
+                #expect(await eventually { tones.allSatisfy { $0.position > 4800 } })
+                for tone in tones { tone.output.pause() }
+                // Fades end, and the server's timing reports grow rare.
+                try await Task.sleep(nanoseconds: 1_500_000_000)
+                let before = cost()
+                try await Task.sleep(nanoseconds: 2_000_000_000)
+                let after = cost()
+                // Playing it is some 600 a second.
+                #expect(after.wakes - before.wakes < 200)
+                #expect(after.cpu - before.cpu < 0.04)
+                for tone in tones { tone.close() }
+            }
+        }
+    }
+}
+
+/// Follows a position as sixteen players would: how far it ever went back, and ahead of the host clock at once.
+final class PositionWatch: @unchecked Sendable {
+    // Written by the thread, read after it was joined.
+    private var backward = 0.0
+    private var leap = 0.0
+    private let isStopped = Flag()
+    private var thread: WorkerThread?
+
+    init(_ output: AudioOutput) {
+        let rate = Double(output.format.sampleRate)
+        thread = WorkerThread(name: "test-watch") { [self] in
+            var host = HostClock.now(), last = output.playedFrames(atHostTime: host) / rate
+            while !isStopped.isSet {
+                usleep(5000)
+                let now = HostClock.now(), position = output.playedFrames(atHostTime: now) / rate
+                backward = max(backward, last - position)
+                leap = max(leap, position - last - Double(now - host) / 1e9)
+                (host, last) = (now, position)
+            }
+        }
+    }
+
+    func stop() -> (backward: Double, leap: Double) {
+        isStopped.set()
+        thread?.join()
+        thread = nil
+        return (backward, leap)
+    }
+}

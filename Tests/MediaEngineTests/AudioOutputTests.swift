@@ -1,0 +1,213 @@
+import Foundation
+import Testing
+import TestSupport
+@testable import MediaEngine
+
+@Suite("Sound output on a real server", .serialized)
+struct AudioOutputTests {
+    /// The steepest a full sine of 440 Hz and amplitude 0.5 gets from one sample to the next.
+    private static let slope = 0.5 * 2 * Double.pi * 440 / 48_000
+
+    /// Runs `body` on a fresh server with a recorder; again when the machine could not keep up (the
+    /// output counts that itself), which proves nothing.
+    private func recorded(_ body: (PrivatePulseServer, Tone) async throws -> Void) async throws -> [Float] {
+        for _ in 1...4 {
+            let server = try await PrivatePulseServer.launch()
+            defer { server.stop() }
+            let recording = try await server.record()
+            let tone = Tone(server: server.address)
+            defer { tone.close() }
+            try await body(server, tone)
+            let underruns = tone.output.underrunCount
+            let samples = try await recording.finish()
+            if underruns == 0 { return samples }
+        }
+        throw CancellationError()
+    }
+
+    @Test("what is written comes out of the device sample for sample, and the position ends at its end")
+    func continuous() async throws {
+        let samples = try await recorded { _, tone in
+            tone.feed(to: 144_000)
+            tone.output.start()
+            #expect(await eventually { tone.position >= 144_000 })
+            #expect(tone.position == 144_000)
+            // The device holds its latency still.
+            try await Task.sleep(nanoseconds: 300_000_000)
+        }
+        let proof = await SineProof.of(samples, frequency: 440)
+        #expect(proof.seconds > 2.85 && proof.seconds < 3.0)
+        #expect(proof.worstBreak < 0.05 * proof.oneSample)
+        #expect(abs(proof.measuredFrequency - 440) < 0.01)
+        #expect(abs(proof.peak - 0.5) < 0.001)
+    }
+
+    @Test("volume and mute change without a click, and do change")
+    func volume() async throws {
+        let samples = try await recorded { _, tone in
+            tone.feed()
+            tone.output.start()
+            let changes: [() -> Void] = [{ tone.output.setVolume(0.2) }, { tone.output.setMuted(true) }, { tone.output.setMuted(false) },
+                { tone.output.setVolume(1) }, { tone.output.setMuted(true) }]
+            for (index, change) in changes.enumerated() {
+                #expect(await eventually { tone.position > Double(index + 1) * 17_011 })
+                change()
+            }
+            #expect(await eventually { tone.position > 6 * 17_011 + 12_000 })
+        }
+        #expect(largestStep(samples) < AudioOutputTests.slope + 0.5 / 720 + 0.0005)
+        // 100 ms windows: full, a fifth, nothing, a fifth, full, nothing.
+        let peaks = stride(from: 0, to: samples.count - 4800, by: 4800).map { samples[$0..<($0 + 4800)].map(abs).max() ?? 0 }
+        var steps: [Int] = []
+        for peak in peaks {
+            let level = abs(peak - 0.5) < 0.001 ? 2 : abs(peak - 0.1) < 0.001 ? 1 : peak == 0 ? 0 : -1
+            if level >= 0, level != steps.last { steps.append(level) }
+        }
+        #expect(steps.suffix(6) == [2, 1, 0, 1, 2, 0])
+    }
+
+    @Test("a pause freezes the position, a start goes on from it, neither clicks, and latency does not grow")
+    func pauses() async throws {
+        let samples = try await recorded { _, tone in
+            tone.feed()
+            tone.output.start()
+            for round in 1...6 {
+                let goal = tone.position + 9600 + Double(round) * 37
+                #expect(await eventually { tone.position > goal })
+                tone.output.pause()
+                let frozen = tone.position
+                // Some pauses end before the fade-out has.
+                if round % 3 != 0 {
+                    let until = HostClock.now() + 300_000_000
+                    while HostClock.now() < until {
+                        #expect(tone.position == frozen)
+                        try await Task.sleep(nanoseconds: 5_000_000)
+                    }
+                }
+                tone.output.start()
+                #expect(tone.position >= frozen && tone.position < frozen + 4800)
+            }
+            #expect(await eventually { tone.position > 6 * 9600 + 24_000 })
+            // What the server and its device hold.
+            #expect(tone.output.ring.readFrames - Int(tone.position) < Int(48_000 * (AudioOutput.serverLatency + 0.1)))
+        }
+        // A fade over 480 frames adds this much to the slope; a cut at a peak would be 0.5.
+        #expect(largestStep(samples) < AudioOutputTests.slope + 0.5 / 480 + 0.0005)
+        #expect(samples.map(abs).max() ?? 0 > 0.49)
+        // Four pauses long enough to be heard as silence.
+        var silences = 0, run = 0
+        for sample in samples.drop(while: { $0 == 0 }) {
+            run = sample == 0 ? run + 1 : 0
+            if run == 4800 { silences += 1 }
+        }
+        #expect(silences == 4)
+    }
+
+    @Test("a flush drops what was not heard, in the ring and in the server")
+    func flush() async throws {
+        let samples = try await recorded { _, tone in
+            tone.feed(to: 24_000)
+            #expect(await eventually { tone.output.writtenFrames == 24_000 })
+            tone.output.start()
+            #expect(await eventually { tone.position > 4800 })
+            tone.output.pause()
+            tone.output.flush()
+            #expect(tone.position == 24_000)
+            #expect(tone.output.ring.availableFrames == 0)
+            tone.output.setDraining(true)
+            tone.output.start()
+            try await Task.sleep(nanoseconds: 300_000_000)
+            #expect(tone.position == 24_000)
+            // And goes on after it.
+            tone.feed(to: 48_000)
+            #expect(await eventually { tone.position >= 48_000 })
+            try await Task.sleep(nanoseconds: 300_000_000)
+        }
+        let loud = samples.filter { abs($0) > 0.01 }.count
+        // A tenth of a second heard, what a pause takes to fade, and the half second after.
+        #expect(loud > 24_000 + 3000 && loud < 24_000 + 4800 + 12_000)
+        #expect(largestStep(samples) < AudioOutputTests.slope + 0.5 / 480 + 0.0005)
+    }
+
+    @Test("the clock grows evenly with the host's", arguments: ["test", "plain"])
+    func evenClock(sink: String) async throws {
+        let server = try await PrivatePulseServer.launch()
+        defer { server.stop() }
+        if sink == "plain" {
+            _ = try server.pactl(["load-module", "module-null-sink", "sink_name=plain", "rate=44100"])
+            _ = try server.pactl(["set-default-sink", "plain"])
+        }
+        var failures: [String] = []
+        for _ in 1...4 {
+            let tone = Tone(server: server.address)
+            defer { tone.close() }
+            tone.feed()
+            tone.output.start()
+            #expect(await eventually { tone.position > 72_000 })
+            var hosts: [Double] = [], frames: [Double] = []
+            while hosts.count < 600 {
+                let host = HostClock.now()
+                hosts.append(Double(host) / 1e9)
+                frames.append(tone.output.playedFrames(atHostTime: host) / 48_000)
+                try await Task.sleep(nanoseconds: 5_000_000)
+            }
+            // A machine too busy to feed the device says nothing about its clock.
+            if tone.output.underrunCount > 0 { continue }
+            failures = []
+            for n in 1..<hosts.count where frames[n] < frames[n - 1] { failures.append("back by \(frames[n - 1] - frames[n])") }
+            let offsets = zip(frames, hosts).map { $0 - $1 }
+            let middle = offsets.sorted()[offsets.count / 2]
+            let worst = offsets.map { abs($0 - middle) }.max() ?? 1
+            if worst > 0.008 { failures.append("off its own line by \(worst) s") }
+            if failures.isEmpty { break }
+        }
+        #expect(failures == [])
+    }
+
+    @Test("what the mixer shows: role, title, application, icon, channels")
+    func properties() async throws {
+        let server = try await PrivatePulseServer.launch(channels: 6)
+        defer { server.stop() }
+        let tone = Tone(server: server.address, mask: 0x3f, title: "A loop called “Ö”")
+        defer { tone.close() }
+        tone.feed()
+        tone.output.start()
+        #expect(await eventually { tone.output.isConnected })
+        let list = try server.pactl(["list", "sink-inputs"])
+        for expected in ["media.role = \"video\"", "media.name = \"A loop called “Ö”\"", "application.name = \"\(AudioIdentity.name)\"",
+                         "application.icon_name = \"\(AudioIdentity.iconName)\"", "application.id = \"\(AudioIdentity.identifier)\"",
+                         "float32le 6ch 48000Hz"] {
+            #expect(list.contains(expected), "no \(expected)")
+        }
+    }
+
+    @Test("5.1 stays 5.1 on a 5.1 device and becomes stereo on a stereo one; without a server stereo, at once")
+    func formats() async throws {
+        for (channels, expected) in [(2, AudioFormat.stereo), (6, UInt64(0x3f))] {
+            let server = try await PrivatePulseServer.launch(channels: channels)
+            defer { server.stop() }
+            let device = AudioDevice(server: server.address)
+            #expect(device.preferredFormat(channelMask: 0x3f, sampleRate: 44_100) == AudioFormat(sampleRate: 44_100, channelMask: expected))
+            #expect(device.preferredFormat(channelMask: 0x3, sampleRate: 48_000).channelMask == 0x3)
+        }
+        let none = AudioDevice(server: Tone.nowhere)
+        #expect(none.preferredFormat(channelMask: 0x3f, sampleRate: 48_000) == AudioFormat(sampleRate: 48_000, channelMask: AudioFormat.stereo))
+    }
+
+    @Test("sixteen outputs at once play through one connection")
+    func sixteen() async throws {
+        let server = try await PrivatePulseServer.launch()
+        defer { server.stop() }
+        let tones = (0..<16).map { Tone(server: server.address, frequency: 200 + 50 * Double($0), amplitude: 0.05) }
+        defer { for tone in tones { tone.close() } }
+        for tone in tones { tone.feed() }
+        for tone in tones { tone.output.start() }
+        #expect(await eventually(40) { tones.allSatisfy { $0.position > 48_000 } })
+        #expect(try server.pactl(["list", "short", "sink-inputs"]).split(separator: "\n").count == 16)
+        // The recorder's pactl is a client of its own.
+        let clients = try server.pactl(["list", "clients"])
+        #expect(clients.components(separatedBy: "application.process.id = \"\(getpid())\"").count - 1 == 1)
+        for tone in tones { tone.close() }
+        #expect(try await eventually { try server.pactl(["list", "short", "sink-inputs"]).isEmpty })
+    }
+}

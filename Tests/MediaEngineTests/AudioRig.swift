@@ -1,0 +1,102 @@
+import Foundation
+import Synchronization
+import TestSupport
+@testable import MediaEngine
+
+/// An output fed with a sine that is a function of the ring position alone: sample n is the same
+/// whenever it is sent, so that what comes out of the device can be checked against it.
+final class Tone: @unchecked Sendable {
+    // `thread` belongs to the test; what both threads touch is atomic.
+    /// Where no server is.
+    static let nowhere = "unix:/nonexistent/zoetrope"
+    let output: AudioOutput
+    let events = Events()
+    private let frequency: Double
+    private let amplitude: Double
+    private let isStopped = Atomic<Bool>(false)
+    private let limit = Atomic<Int64>(.max)
+    private var thread: WorkerThread?
+
+    /// What the output said, in order.
+    final class Events: Sendable {
+        private let all = Mutex<[AudioOutputEvent]>([])
+        func add(_ event: AudioOutputEvent) { all.withLock { $0.append(event) } }
+        var list: [AudioOutputEvent] { all.withLock { $0 } }
+    }
+
+    init(server: String, frequency: Double = 440, amplitude: Double = 0.5, mask: UInt64 = AudioFormat.stereo,
+         title: String = "tone", ringSeconds: Double = 0.5) {
+        self.frequency = frequency
+        self.amplitude = amplitude
+        let events = events
+        output = AudioOutput(device: AudioDevice(server: server), format: AudioFormat(sampleRate: 48_000, channelMask: mask),
+            title: title, ringSeconds: ringSeconds) { events.add($0) }
+    }
+
+    var position: Double { output.playedFrames(atHostTime: HostClock.now()) }
+
+    /// Writes from here on, up to frame `end` of the ring, then declares the sound complete.
+    func feed(to end: Int64 = .max) {
+        stopFeeding()
+        limit.store(end, ordering: .releasing)
+        isStopped.store(false, ordering: .releasing)
+        output.setDraining(false)
+        thread = WorkerThread(name: "test-tone") { [self] in
+            let channels = output.format.channelCount
+            var chunk = [Float](repeating: 0, count: 480 * channels)
+            while !isStopped.load(ordering: .acquiring) {
+                let at = output.writtenFrames
+                let count = Int(min(480, limit.load(ordering: .acquiring) - at))
+                if count <= 0 {
+                    output.setDraining(true)
+                    return
+                }
+                for n in 0..<count {
+                    let value = Float(amplitude * sin(2 * Double.pi * frequency / 48_000 * Double(at + Int64(n))))
+                    for channel in 0..<channels { chunk[n * channels + channel] = value }
+                }
+                let done = chunk.withUnsafeBufferPointer { p in p.baseAddress.map { output.write($0, frames: count) } ?? 0 }
+                if done < count { output.waitForSpace(frames: count - done) }
+            }
+        }
+    }
+
+    func stopFeeding() {
+        isStopped.store(true, ordering: .releasing)
+        output.wakeProducer()
+        thread?.join()
+        thread = nil
+    }
+
+    func close() {
+        stopFeeding()
+        output.close()
+    }
+}
+
+/// Polls until `condition` holds; false after `seconds`.
+func eventually(_ seconds: Double = 20, _ condition: () throws -> Bool) async rethrows -> Bool {
+    let deadline = Date().addingTimeInterval(seconds)
+    while Date() < deadline {
+        if try condition() { return true }
+        try? await Task.sleep(nanoseconds: 5_000_000)
+    }
+    return try condition()
+}
+
+/// The largest difference between neighbours: a click is one that the sound itself does not have.
+func largestStep(_ samples: some Collection<Float>) -> Double {
+    var last: Float?, largest: Float = 0
+    for sample in samples {
+        if let last { largest = max(largest, abs(sample - last)) }
+        last = sample
+    }
+    return Double(largest)
+}
+
+/// A word from one thread to another.
+final class Flag: Sendable {
+    private let value = Atomic<Bool>(false)
+    var isSet: Bool { value.load(ordering: .acquiring) }
+    func set() { value.store(true, ordering: .releasing) }
+}
