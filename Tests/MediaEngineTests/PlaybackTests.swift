@@ -135,9 +135,9 @@ struct PlaybackTests {
         rig.player.play()
         #expect(await rig.wait { rig.player.currentTime().seconds > 0.3 })
         _ = try server.pactl(["suspend-sink", "test", "1"])
-        #expect(await rig.wait { rig.player.isInterrupted })
+        #expect(await rig.wait { rig.player.isInterrupted && rig.player.timeControlStatus == .paused })
         _ = try server.pactl(["suspend-sink", "test", "0"])
-        #expect(await rig.wait { !rig.player.isInterrupted })
+        #expect(await rig.wait { !rig.player.isInterrupted && rig.player.timeControlStatus == .playing })
         let then = rig.player.currentTime().seconds
         #expect(await rig.wait { rig.player.currentTime().seconds > then + 0.3 })
     }

@@ -83,8 +83,11 @@ public class AVPlayer: KeyPathObservable {
     /// Kept for streams: wait for a buffer that will last before playing on. Local files never need to.
     public var automaticallyWaitsToMinimizeStalling = true { didSet { keyPathObservers.objectDidChange() } }
 
-    /// Interruption by the sound server (a phone call cut in): true between its begin and end.
+    /// Interruption by the sound server (a phone call cut in): true between its begin and end. A playing
+    /// player pauses for it and goes on by itself.
     public private(set) var isInterrupted = false { didSet { keyPathObservers.objectDidChange() } }
+
+    @ObservationIgnored private var rateAfterInterruption: Float?
 
     // MARK: life
 
@@ -130,6 +133,8 @@ public class AVPlayer: KeyPathObservable {
 
     private func setRate(_ new: Float) {
         let clamped = new.isNaN ? 0 : min(max(new, 0), 16)
+        // Whoever plays or pauses during an interruption has decided for himself.
+        rateAfterInterruption = nil
         guard clamped != desiredRate else { return }
         desiredRate = clamped
         endWasHandled = false
@@ -376,8 +381,17 @@ public class AVPlayer: KeyPathObservable {
             }
             seekAnswers.removeValue(forKey: id)?(completed)
             timePassed()
-        case .audio(.interruptionBegan): isInterrupted = true
-        case .audio(.interruptionEnded): isInterrupted = false
+        case .audio(.interruptionBegan):
+            isInterrupted = true
+            // The server tells of a call's end only those who went quiet themselves.
+            if rate > 0 {
+                let playing = rate
+                pause()
+                rateAfterInterruption = playing
+            }
+        case .audio(.interruptionEnded):
+            isInterrupted = false
+            if let resumed = rateAfterInterruption { rate = resumed }
         case .audio: break
         }
     }
