@@ -107,7 +107,7 @@ struct SeekTests {
             item.step(byCount: -1)
             #expect(await rig.wait { rig.number() == expected && !rig.player.isSeeking })
         }
-        #expect(abs(rig.player.currentTime().seconds - 99.0 / 30) < 0.034)
+        #expect(abs(rig.player.currentTime().seconds - 99.0 / 30) < 0.001)
         item.step(byCount: 5)
         #expect(await rig.wait { rig.number() == 104 && !rig.player.isSeeking })
         rig.player.play()

@@ -47,6 +47,8 @@ final class DecodedClip: @unchecked Sendable {
     /// Media time at which a pass ends; nil while loading.
     var end: Int64? { monitor.withLock { state == .complete ? mediaEnd : nil } }
 
+    var pictureCount: Int { monitor.withLock { pictures.count } }
+
     enum PictureAnswer { case picture(Picture), notYet, pastEnd }
 
     func picture(at index: Int) -> PictureAnswer {

@@ -17,6 +17,8 @@ extension PlaybackPipeline {
         var clipKey: DecodedClip.Key?
         var clip: DecodedClip?
         var clipListener: Int?
+        /// This player had the clip decoded, and reports its pictures when they are all there.
+        var countsClip = false
 
         func dropClip() {
             if let clipListener { clip?.removeListener(clipListener) }
@@ -144,6 +146,7 @@ extension PlaybackPipeline {
                     }
                     if let clip = ClipCache.shared.start(key, reader: reader, format: format, location: entry.url.path) {
                         adopt(clip, key, feed)
+                        feed.countsClip = true
                         feed.dropReader() // the clip's own thread has it now
                     }
                 }
@@ -199,6 +202,10 @@ extension PlaybackPipeline {
                 }
                 feed.segment = nil
                 return
+            }
+            if feed.countsClip {
+                feed.countsClip = false
+                monitor.withLock { statistics.framesDecoded += clip.pictureCount }
             }
             return finish(segment, videoEnd: clip.end, audioEnd: clip.end, feed)
         }

@@ -137,6 +137,7 @@ public class AVPlayer: KeyPathObservable {
         rateAfterInterruption = nil
         guard clamped != desiredRate else { return }
         desiredRate = clamped
+        if clamped > 0 { steppedTime = nil }
         endWasHandled = false
         pipeline.setRate(Double(clamped))
         refreshStatus()
@@ -146,6 +147,7 @@ public class AVPlayer: KeyPathObservable {
     /// Timeline of the current item. While a seek is under way: where it goes.
     public func currentTime() -> CMTime {
         if let target = seekTarget { return CMTime(nanoseconds: target) }
+        if let steppedTime, rate == 0 { return CMTime(nanoseconds: steppedTime) }
         guard let position = pipeline.position(), position.entry === currentItem?.entry else { return .zero }
         return CMTime(nanoseconds: position.media)
     }
@@ -166,6 +168,7 @@ public class AVPlayer: KeyPathObservable {
         guard item !== currentItem else { return }
         if let old = currentItem, !playlist.dropFirst().contains(where: { $0 === old }) { old.player = nil }
         seekTarget = nil
+        steppedTime = nil
         endWasHandled = false
         lastMedia = nil
         item?.player = self
@@ -190,6 +193,8 @@ public class AVPlayer: KeyPathObservable {
     /// A seek is under way and not answered yet.
     package var isSeeking: Bool { seekTarget != nil }
     private var seekTarget: Int64?
+    /// Where a step of a paused player went, until something else moves it.
+    @ObservationIgnored private var steppedTime: Int64?
     @ObservationIgnored private var seekAnswers: [UInt64: @MainActor @Sendable (Bool) -> Void] = [:]
     @ObservationIgnored private var newestSeek: UInt64 = 0
 
@@ -206,6 +211,7 @@ public class AVPlayer: KeyPathObservable {
         completionHandler: @escaping @MainActor @Sendable (Bool) -> Void = { _ in }
     ) {
         guard let item = currentItem, item.status != .failed, let target = AVPlayer.seekNanoseconds(time) else { return completionHandler(false) }
+        steppedTime = nil
         newestSeek += 1
         seekAnswers[newestSeek] = completionHandler
         var clamped = max(0, target)
@@ -235,6 +241,7 @@ public class AVPlayer: KeyPathObservable {
         var left = count
         while left > 0, seekTarget == nil, pipeline.stepForward() { left -= 1 }
         guard left != 0 else {
+            steppedTime = nil
             endWasHandled = false
             return notifyTimeJumped()
         }
@@ -243,7 +250,11 @@ public class AVPlayer: KeyPathObservable {
         // Backward by one is exact whatever the frame rate: the moment just before this picture.
         let target = left == -1 ? from - 1 : from + Int64(left) * frame + frame / 2
         let end = item.duration.nanoseconds ?? .max
-        seek(to: CMTime(nanoseconds: min(max(0, target), max(0, end - 1))))
+        seek(to: CMTime(nanoseconds: min(max(0, target), max(0, end - 1)))) { [weak self] done in
+            guard let self, done else { return }
+            // One steps from picture to picture: time is the picture's.
+            steppedTime = pipeline.currentPictureTime()
+        }
     }
 
     // MARK: observers
