@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 import PackageDescription
 
 // The rooms of the house; a target may import only what stands above it (ARCHITECTURE.md).
