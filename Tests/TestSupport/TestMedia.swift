@@ -10,10 +10,22 @@ public enum TestMedia {
         if !FileManager.default.fileExists(atPath: url.path) {
             // The script locks: several test processes may meet here.
             let script = Repository.root.appendingPathComponent("scripts/make-test-media").path
-            try ChildProcess(script, [folder.path]).wait(seconds: 300)
+            let log = FileManager.default.temporaryDirectory.appendingPathComponent("zt-media-\(UUID().uuidString)")
+            defer { try? FileManager.default.removeItem(at: log) }
+            let code = try ChildProcess(script, [folder.path], error: log.path).wait(seconds: 300)
+            guard code == 0 else {
+                throw ScriptFailed(name: name, code: code, message: (try? String(contentsOf: log, encoding: .utf8)) ?? "")
+            }
         }
         guard FileManager.default.fileExists(atPath: url.path) else { throw Missing(name: name) }
         return url
+    }
+
+    public struct ScriptFailed: Error, CustomStringConvertible {
+        let name: String, code: Int32, message: String
+        public var description: String {
+            "scripts/make-test-media, run for \(name), ended with \(code): \(message.suffix(500))"
+        }
     }
 
     public struct Missing: Error, CustomStringConvertible {
