@@ -35,10 +35,12 @@ let package = Package(
             resources: [.copy("Resources/zoetrope.mp4")]),
 
         // What tests share: media made by script, a private sound server, a private display, the tool as a process.
-        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["MediaEngine", "MediaCore", "CFFmpeg"], path: "Tests/TestSupport"),
+        // A view over ready pictures in a window, told what to do by the tests.
+        .executableTarget(name: "PresentationProbe", dependencies: ["Presentation", "MediaEngine", "CGTK", "TestSupport"], path: "Tests/PresentationProbe"),
         .testTarget(name: "MediaCoreTests", dependencies: ["MediaCore"]),
         .testTarget(name: "MediaEngineTests", dependencies: ["MediaEngine", "MediaCore", "CFFmpeg", "TestSupport"]),
-        .testTarget(name: "PresentationTests", dependencies: ["Presentation", "MediaEngine", "TestSupport"]),
+        .testTarget(name: "PresentationTests", dependencies: ["Presentation", "MediaEngine", "PresentationProbe", "TestSupport"]),
         .testTarget(name: "ZoetropeToolTests", dependencies: ["ZoetropeTool", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]

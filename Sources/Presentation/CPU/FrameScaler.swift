@@ -18,12 +18,17 @@ package final class FrameScaler {
     private var setup: Setup?
     private var turned: [UInt32] = []
 
+    /// Bytes that must be writable behind the last row of a target. libswscale's vector code writes whole
+    /// groups of pixels: with widths that are no multiple of 16 it goes past the end, by up to 60 bytes (measured
+    /// with FFmpeg 5.1, widths 1–300, fourteen formats).
+    package static let slack = 64
+
     package init() {}
     deinit { sws_freeContext(context) }
 
     /// Draws the part of `frame` that `placement` names into `target`, `placement.width` × `height` pixels.
     /// - Parameters:
-    ///   - target: first pixel; BGRX, native 32-bit words.
+    ///   - target: first pixel; BGRX, native 32-bit words; `slack` bytes more than the rows take.
     ///   - stride: bytes per row.
     /// - Returns: false when libswscale cannot (a format it does not know, no memory).
     package func draw(_ frame: VideoFrame, placement: VideoPlacement, into target: UnsafeMutableRawPointer, stride: Int) -> Bool {
@@ -34,7 +39,8 @@ package final class FrameScaler {
         if frame.rotation == 0 {
             return convert(frame, placement, outWidth, outHeight, target, stride)
         }
-        if turned.count < outWidth * outHeight { turned = [UInt32](repeating: 0, count: outWidth * outHeight) }
+        let count = outWidth * outHeight + FrameScaler.slack / 4
+        if turned.count < count { turned = [UInt32](repeating: 0, count: count) }
         let done = turned.withUnsafeMutableBytes { raw in
             raw.baseAddress.map { convert(frame, placement, outWidth, outHeight, $0, outWidth * 4) } ?? false
         }

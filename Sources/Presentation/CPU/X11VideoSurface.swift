@@ -34,13 +34,16 @@ final class X11VideoSurface {
     }
 
     /// Nil when the server refuses: no X11, no true-colour visual of 24 bits.
-    init?(parent: UInt) {
+    /// - Parameter displayName: GTK's own, which need not be what `DISPLAY` says.
+    init?(displayName: String?, parent: UInt) {
         // Once a process, before any other connection of ours: Xlib's own default would end the process
         // when GTK's window goes before ours.
         X11Errors.install()
-        guard let display = XOpenDisplay(nil) else { return nil }
+        guard let display = XOpenDisplay(displayName) else { return nil }
+        X11Errors.ours.insert(display)
         let depth = zt_x11_depth(display)
         guard depth == 24 || depth == 32, let visual = zt_x11_visual(display) else {
+            X11Errors.ours.remove(display)
             XCloseDisplay(display)
             return nil
         }
@@ -56,7 +59,7 @@ final class X11VideoSurface {
         gc = XCreateGC(display, window, 0, nil)
         canShare = XShmQueryExtension(display) != 0
         completionEvent = canShare ? XShmGetEventBase(display) : -1
-        XSelectInput(display, window, 1 << 15) // ExposureMask
+        XSelectInput(display, window, 1 << 15 | 1 << 16) // ExposureMask | VisibilityChangeMask
         XFlush(display)
         let me = Unmanaged.passUnretained(self).toOpaque()
         watch = g_unix_fd_add(XConnectionNumber(display), G_IO_IN, { _, _, me in
@@ -77,7 +80,11 @@ final class X11VideoSurface {
         XDestroyWindow(display, window)
         XSync(display, 0)
         XCloseDisplay(display)
+        X11Errors.ours.remove(display)
     }
+
+    /// Nothing of it can be seen: another window lies over all of it. (Under a compositor never.)
+    private(set) var isObscured = false
 
     /// Places the surface, device pixels relative to GTK's window.
     func place(x: Int, y: Int, width: Int, height: Int) {
@@ -146,6 +153,11 @@ final class X11VideoSurface {
         while XPending(display) > 0 {
             XNextEvent(display, &event)
             if event.type == 12 { isExposed = true } // Expose
+            if event.type == 15 { // VisibilityNotify
+                let wasObscured = isObscured
+                isObscured = event.xvisibility.state == 2 // VisibilityFullyObscured
+                if wasObscured, !isObscured { isExposed = true }
+            }
             guard event.type == completionEvent else { continue }
             let segment = withUnsafeBytes(of: &event) { $0.load(as: XShmCompletionEvent.self).shmseg }
             for buffer in buffers where buffer.isShared && buffer.segment.shmseg == segment { buffer.isBusy = false }
@@ -156,7 +168,7 @@ final class X11VideoSurface {
         let buffer = Buffer()
         let visual = zt_x11_visual(display), depth = UInt32(zt_x11_depth(display))
         if canShare, let image = XShmCreateImage(display, visual, depth, 2, nil, &buffer.segment, UInt32(frameWidth), UInt32(frameHeight)) {
-            let bytes = Int(image.pointee.bytes_per_line) * Int(image.pointee.height)
+            let bytes = Int(image.pointee.bytes_per_line) * Int(image.pointee.height) + FrameScaler.slack
             let id = shmget(key_t(0), bytes, 0o1600)
             if id >= 0, let memory = shmat(id, nil, 0), Int(bitPattern: memory) != -1 {
                 buffer.segment.shmid = id
@@ -179,7 +191,7 @@ final class X11VideoSurface {
             zt_x11_destroy_image(image)
         }
         let stride = frameWidth * 4
-        guard let memory = malloc(stride * frameHeight) else { return nil }
+        guard let memory = malloc(stride * frameHeight + FrameScaler.slack) else { return nil }
         guard let image = XCreateImage(display, visual, depth, 2, 0, memory.assumingMemoryBound(to: CChar.self),
             UInt32(frameWidth), UInt32(frameHeight), 32, Int32(stride)) else {
             free(memory)
@@ -206,20 +218,20 @@ final class X11VideoSurface {
     }
 }
 
-/// X errors on connections that are not GDK's: counted, never fatal.
+/// X errors on our own connections: counted, never fatal. Errors on all others go to
+/// whoever handled them before (GDK).
 enum X11Errors {
     nonisolated(unsafe) private static var previous: (@convention(c) (OpaquePointer?, UnsafeMutablePointer<XErrorEvent>?) -> Int32)?
     // Touched on the main thread only: Xlib calls the handler from within our own calls.
     nonisolated(unsafe) private(set) static var count = 0
     nonisolated(unsafe) private static var isInstalled = false
-    /// GDK's own connection; its errors go to GDK's handler.
-    nonisolated(unsafe) static var gdkDisplay: OpaquePointer?
+    nonisolated(unsafe) static var ours: Set<OpaquePointer> = []
 
     static func install() {
         guard !isInstalled else { return }
         isInstalled = true
         previous = XSetErrorHandler { display, event in
-            if display != nil, display == X11Errors.gdkDisplay { return X11Errors.previous?(display, event) ?? 0 }
+            guard let display, X11Errors.ours.contains(display) else { return X11Errors.previous?(display, event) ?? 0 }
             X11Errors.count += 1
             return 0
         }

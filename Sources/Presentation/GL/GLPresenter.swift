@@ -124,7 +124,8 @@ final class GLPresenter {
     /// Formats the shader does not read are converted, placed and turned on the CPU first.
     private func uploadConverted(_ frame: VideoFrame, _ p: VideoPlacement) -> Bool {
         let stride = p.width * 4
-        if converted.count < stride * p.height { converted = [UInt8](repeating: 0, count: stride * p.height) }
+        let count = stride * p.height + FrameScaler.slack
+        if converted.count < count { converted = [UInt8](repeating: 0, count: count) }
         return converted.withUnsafeMutableBytes { raw in
             guard let base = raw.baseAddress, scaler.draw(frame, placement: p, into: base, stride: stride) else { return false }
             zt_glBindTexture(0, planes[0])

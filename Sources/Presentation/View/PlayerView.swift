@@ -57,8 +57,6 @@ public final class PlayerView: PaintableContent {
     private var surface: X11VideoSurface?
     private var triesSurface = true
     private let scaler = FrameScaler()
-    private var image: OpaquePointer?
-    private var imageState: DrawnState?
     private var gl: GLPresenter?
     private var triesGL = Renderer.chosen == .gl
 
@@ -90,16 +88,25 @@ public final class PlayerView: PaintableContent {
             nonisolated(unsafe) let me = me
             MainActor.assumeIsolated { PlayerView.from(me)?.unmapped() }
         }
+        connect("realize") { _, me in
+            nonisolated(unsafe) let me = me
+            MainActor.assumeIsolated { PlayerView.from(me)?.realized() }
+        }
+        connect("unrealize") { _, me in
+            nonisolated(unsafe) let me = me
+            MainActor.assumeIsolated { PlayerView.from(me)?.unrealized() }
+        }
     }
+
+    /// What assistive technology calls the video; default: nothing.
+    public var accessibilityLabel = "" { didSet { zt_gtk_set_accessible_label(picture, accessibilityLabel) } }
 
     private var paintable: OpaquePointer?
 
     isolated deinit {
         if let source, let wakeToken { source.removeWakeHandler(wakeToken) }
         stopTicking()
-        surface?.close()
-        gl?.close()
-        if let image { cairo_surface_destroy(image) }
+        unrealized()
         g_signal_handlers_disconnect_matched(picture, G_SIGNAL_MATCH_DATA, 0, 0, nil, nil, Unmanaged.passUnretained(self).toOpaque())
         if let paintable { g_object_unref(UnsafeMutableRawPointer(paintable)) }
         g_object_unref(picture)
@@ -116,7 +123,38 @@ public final class PlayerView: PaintableContent {
     // MARK: ticking
 
     private var isVisible: Bool {
-        gtk_widget_get_mapped(picture) != 0 && gtk_widget_get_width(picture) > 0 && gtk_widget_get_height(picture) > 0
+        gtk_widget_get_mapped(picture) != 0 && gtk_widget_get_width(picture) > 0 && gtk_widget_get_height(picture) > 0 && !isMinimized
+    }
+
+    /// GTK leaves the widgets of a minimised window mapped.
+    private var isMinimized: Bool { toplevel.map { zt_gdk_is_minimized($0) != 0 } ?? false }
+    private var toplevel: OpaquePointer?
+
+    /// There is a window to draw in, perhaps another one than before.
+    private func realized() {
+        guard toplevel == nil, let native = gtk_widget_get_native(picture), let surface = gtk_native_get_surface(native) else { return }
+        toplevel = surface
+        g_object_ref(UnsafeMutableRawPointer(surface))
+        let changed: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = { _, _, me in
+            nonisolated(unsafe) let me = me
+            MainActor.assumeIsolated { PlayerView.from(me)?.redraw() }
+        }
+        g_signal_connect_data(UnsafeMutableRawPointer(surface), "notify::state", unsafeBitCast(changed, to: GCallback.self),
+            Unmanaged.passUnretained(self).toOpaque(), nil, GConnectFlags(0))
+    }
+
+    /// The window goes, and with it what was made for it: in the next one all is made anew.
+    private func unrealized() {
+        surface?.close()
+        surface = nil
+        triesSurface = true
+        gl?.close()
+        gl = nil
+        drawn = nil
+        guard let toplevel else { return }
+        g_signal_handlers_disconnect_matched(UnsafeMutableRawPointer(toplevel), G_SIGNAL_MATCH_DATA, 0, 0, nil, nil, Unmanaged.passUnretained(self).toOpaque())
+        g_object_unref(UnsafeMutableRawPointer(toplevel))
+        self.toplevel = nil
     }
 
     private func mapped() { wake() }
@@ -182,7 +220,8 @@ public final class PlayerView: PaintableContent {
         let (x, y) = devicePosition(scale)
         let placement = placement(pulled.frame)
         let state = DrawnState(sequence: pulled.sequence, x: x, y: y, placement: placement)
-        guard state != drawn else { return }
+        // Nobody would see it; it is drawn when the server says that it shows again.
+        guard state != drawn, surface?.isObscured != true || isCovered else { return }
         let isNew = pulled.sequence != shown
         if !presentOnSurface(pulled.frame, state) {
             guard isNew || drawn?.placement != placement || drawn == nil else { return }
@@ -216,13 +255,18 @@ public final class PlayerView: PaintableContent {
 
     /// True when the video's own surface showed it.
     private func presentOnSurface(_ frame: VideoFrame, _ state: DrawnState) -> Bool {
-        guard !isCovered, Renderer.chosen == .cpu, let surface = ownSurface() else {
+        let p = state.placement
+        // Not while GL draws; when it turned out to be none, as if it had never been chosen.
+        guard !isCovered, !triesGL, p.width > 0, let surface = ownSurface() else {
             surface?.hide()
             return false
         }
-        let p = state.placement
         surface.place(x: state.x + p.x, y: state.y + p.y, width: p.width, height: p.height)
-        return surface.show { target, stride in scaler.draw(frame, placement: p, into: target, stride: stride) }
+        if surface.show({ target, stride in scaler.draw(frame, placement: p, into: target, stride: stride) }) { return true }
+        // Out of memory, or a surface the server took away: GTK draws from here on.
+        surface.close()
+        self.surface = nil
+        return false
     }
 
     private func ownSurface() -> X11VideoSurface? {
@@ -232,8 +276,7 @@ public final class PlayerView: PaintableContent {
               let display = gdk_surface_get_display(parent) else { return nil }
         triesSurface = false
         guard g_type_check_instance_is_a(UnsafeMutableRawPointer(display).assumingMemoryBound(to: GTypeInstance.self), gdk_x11_display_get_type()) != 0 else { return nil }
-        X11Errors.gdkDisplay = OpaquePointer(gdk_x11_display_get_xdisplay(display))
-        surface = X11VideoSurface(parent: UInt(gdk_x11_surface_get_xid(parent)))
+        surface = X11VideoSurface(displayName: gdk_display_get_name(display).map { String(cString: $0) }, parent: UInt(gdk_x11_surface_get_xid(parent)))
         surface?.onExpose = { [weak self] in
             self?.drawn = nil
             self?.wake()
@@ -271,7 +314,9 @@ public final class PlayerView: PaintableContent {
     /// As an opaque cairo image with nothing to blend or filter: half the cost of a memory texture on GSK's cairo renderer.
     private func appendImage(_ frame: VideoFrame, _ p: VideoPlacement, _ area: inout graphene_rect_t, _ snapshot: OpaquePointer, _ scale: Double) {
         // A fresh surface each time: GTK may still hold the last one in its render tree.
-        guard let fresh = cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(p.width), Int32(p.height)),
+        // Rows enough for the scaler's slack, never shown.
+        let spare = (FrameScaler.slack + p.width * 4 - 1) / (p.width * 4)
+        guard let fresh = cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(p.width), Int32(p.height + spare)),
               let pixels = cairo_image_surface_get_data(fresh) else { return }
         defer { cairo_surface_destroy(fresh) }
         cairo_surface_flush(fresh)
@@ -293,6 +338,7 @@ public final class PlayerView: PaintableContent {
             gl = GLPresenter(surface: surface)
             if gl == nil {
                 triesGL = false
+                redraw()
                 FileHandle.standardError.write(Data("zoetrope: no OpenGL here; drawing on the CPU\n".utf8))
                 return nil
             }

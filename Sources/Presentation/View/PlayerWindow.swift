@@ -56,13 +56,15 @@ public final class PlayerWindow {
         for (index, player) in players.enumerated() {
             guard let view = PlayerView() else { continue }
             view.player = player
+            view.accessibilityLabel = players.count == 1 ? title : "\(title) \(index + 1)"
             views.append(view)
             gtk_grid_attach(grid, UnsafeMutablePointer<GtkWidget>(view.widget), Int32(index % max(columns, 1)), Int32(index / max(columns, 1)), 1, 1)
         }
         gtk_overlay_set_child(OpaquePointer(overlay), gridWidget)
         gtk_overlay_add_overlay(OpaquePointer(overlay), osd.widget)
         gtk_window_set_child(window, overlay)
-        osd.onVisible = { [weak self] visible in self?.views.first?.isCovered = visible }
+        // It may lie over any of a wall's videos.
+        osd.onVisible = { [weak self] visible in self?.views.forEach { $0.isCovered = visible } }
         keys.install(on: widget, for: self)
         followSize()
         followErrors()

@@ -1,0 +1,99 @@
+import CGTK
+import Foundation
+import MediaEngine
+import Presentation
+import TestSupport
+
+/// The window, the view in it, and what can be done to them.
+@MainActor
+final class Scene {
+    private var window: UnsafeMutablePointer<GtkWindow>?
+    private var view: PlayerView?
+    private let source: FakeSource
+    private let options: Options
+
+    init?(_ options: Options) {
+        self.options = options
+        let pictures = (0..<4).compactMap {
+            TestPicture.quadrants(width: options.picture.width, height: options.picture.height, layout: options.layout, matrix: options.matrix,
+                isFullRange: options.isFullRange, rotation: options.rotation, pixelAspectRatio: options.pixelAspectRatio, phase: $0)
+        }
+        source = FakeSource(pictures, rate: 30)
+        // The picture that stands is number 4: the four colours in their order.
+        source.set(moving: options.isMoving, standing: 4)
+        guard let view = PlayerView(), let window = Scene.makeWindow(options) else { return nil }
+        self.window = window
+        self.view = view
+        view.videoGravity = options.gravity
+        view.isCovered = options.isCovered
+        view.source = source
+        gtk_window_set_child(window, UnsafeMutablePointer<GtkWidget>(view.widget))
+        gtk_window_present(window)
+    }
+
+    private static func makeWindow(_ options: Options) -> UnsafeMutablePointer<GtkWindow>? {
+        guard let raw = gtk_window_new() else { return nil }
+        let window = UnsafeMutablePointer<GtkWindow>(OpaquePointer(raw))
+        gtk_window_set_title(window, "probe")
+        gtk_window_set_decorated(window, 0)
+        gtk_window_set_default_size(window, Int32(options.window.width), Int32(options.window.height))
+        return window
+    }
+
+    func perform(_ line: String) {
+        let words = line.split(separator: " ").map(String.init)
+        switch words.first ?? "" {
+        case "gravity": view?.videoGravity = Options.gravity(words.last ?? "")
+        case "covered": view?.isCovered = words.last == "on"
+        case "moving": source.set(moving: words.last == "on")
+        case "empty": source.set(empty: words.last == "on")
+        case "standing": source.set(standing: UInt64(words.last ?? "") ?? 4)
+        case "visible": if let view { gtk_widget_set_visible(UnsafeMutablePointer<GtkWidget>(view.widget), words.last == "on" ? 1 : 0) }
+        case "replant": replant()
+        case "drop": drop()
+        case "destroy": destroy()
+        case "hop": return hop(Int(words.last ?? "") ?? 1)
+        case "quit": MainLoop.quit()
+        default: break
+        }
+        facts(line)
+    }
+
+    /// Puts the same view into another window and destroys the first.
+    private func replant() {
+        guard let view, let window, let other = Scene.makeWindow(options) else { return }
+        gtk_window_set_child(window, nil)
+        gtk_window_set_child(other, UnsafeMutablePointer<GtkWidget>(view.widget))
+        gtk_window_present(other)
+        gtk_window_destroy(window)
+        self.window = other
+    }
+
+    private func destroy() {
+        if let window { gtk_window_destroy(window) }
+        window = nil
+    }
+
+    /// Lets the view go while its window stays.
+    private func drop() {
+        view?.source = nil
+        if let window { gtk_window_set_child(window, nil) }
+        view = nil
+    }
+
+    /// Another thread asks the main actor, one time after the other; answers when it was answered.
+    private func hop(_ count: Int) {
+        Task.detached {
+            for _ in 0..<count { await MainActor.run {} }
+            await MainActor.run { self.facts("hop") }
+        }
+    }
+
+    func facts(_ command: String) {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        let cpu = Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+        let line = "{\"command\":\"\(command)\",\"presented\":\(source.presented),\"pulls\":\(source.pulls),\"cpuSeconds\":\(cpu)}\n"
+        FileHandle.standardOutput.write(Data(line.utf8))
+    }
+}

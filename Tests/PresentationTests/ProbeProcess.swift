@@ -1,0 +1,68 @@
+import Foundation
+import TestSupport
+
+/// `PresentationProbe` as a process: one view over ready pictures, told what to do line by line.
+final class ProbeProcess {
+    struct Facts: Decodable {
+        var command: String
+        var presented: Int
+        var pulls: Int
+        var cpuSeconds: Double
+    }
+    struct NoAnswer: Error { let command: String }
+
+    let child: ChildProcess
+    private let folder: URL
+    private var answers = 0
+
+    init(_ arguments: [String], renderer: String = "cpu", environment: [String: String] = [:], display: PrivateDisplay) throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-probe-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let pipe = folder.appendingPathComponent("in").path
+        guard mkfifo(pipe, 0o600) == 0 else { throw NoAnswer(command: "mkfifo") }
+        var all = display.environment.merging(["ZOETROPE_RENDERER": renderer]) { $1 }
+        if renderer == "gl" { all["GSK_RENDERER"] = "gl" }
+        all.merge(environment) { $1 }
+        let program = Repository.root.appendingPathComponent(".build/debug/PresentationProbe").path
+        child = try ChildProcess(program, ["--input", pipe] + arguments, environment: all,
+            output: folder.appendingPathComponent("out").path, error: folder.appendingPathComponent("err").path)
+    }
+
+    /// Does `command` and tells how things stand after it.
+    @discardableResult
+    func ask(_ command: String) async throws -> Facts {
+        let descriptor = open(folder.appendingPathComponent("in").path, O_RDWR)
+        let line = Array((command + "\n").utf8)
+        // The probe opens the pipe too; until then the line waits in it, so it must not be closed before.
+        guard descriptor >= 0, write(descriptor, line, line.count) == line.count else { throw NoAnswer(command: command) }
+        defer { close(descriptor) }
+        let deadline = Date().addingTimeInterval(30)
+        while Date() < deadline {
+            let lines = output.split(separator: "\n")
+            if lines.count > answers, let facts = try? JSONDecoder().decode(Facts.self, from: Data(lines[answers].utf8)) {
+                answers += 1
+                return facts
+            }
+            if child.exitCode != nil { break }
+            try await Task.sleep(nanoseconds: 10_000_000)
+        }
+        throw NoAnswer(command: command + ": " + errors)
+    }
+
+    private var output: String { (try? String(contentsOf: folder.appendingPathComponent("out"), encoding: .utf8)) ?? "" }
+    /// What it wrote to standard error.
+    var errors: String { (try? String(contentsOf: folder.appendingPathComponent("err"), encoding: .utf8)) ?? "" }
+
+    /// Clock ticks (10 ms) of CPU the process took so far.
+    var cpuTicks: Int {
+        let stat = (try? String(contentsOfFile: "/proc/\(child.pid)/stat", encoding: .utf8)) ?? ""
+        let fields = stat[(stat.lastIndex(of: ")") ?? stat.startIndex)...].split(separator: " ")
+        return fields.count > 13 ? (Int(fields[12]) ?? 0) + (Int(fields[13]) ?? 0) : -1
+    }
+
+    deinit {
+        child.send(SIGKILL)
+        child.wait(seconds: 5)
+        try? FileManager.default.removeItem(at: folder)
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+import TestSupport
+@testable import Presentation
+
+@Suite("Converting and scaling")
+struct ScalerTests {
+    /// Draws into memory of the size that is asked for, with a fence behind it.
+    private func draw(_ layout: TestPicture.Layout, source: (Int, Int), width: Int, height: Int, gravity: AVLayerVideoGravity = .resize, rotation: Int = 0,
+                      scaler: FrameScaler) throws -> (pixels: [UInt8], fenceHolds: Bool) {
+        let frame = try #require(TestPicture.quadrants(width: source.0, height: source.1, layout: layout, rotation: rotation))
+        let placement = VideoPlacement(picture: frame.presentationSize, width: width, height: height, gravity: gravity)
+        let stride = placement.width * 4, count = stride * placement.height
+        let end = count + FrameScaler.slack
+        var memory = [UInt8](repeating: 0xA5, count: end + 512)
+        let done = memory.withUnsafeMutableBytes { raw in
+            raw.baseAddress.map { scaler.draw(frame, placement: placement, into: $0, stride: stride) } ?? false
+        }
+        #expect(done)
+        return (Array(memory[..<count]), memory[end...].allSatisfy { $0 == 0xA5 })
+    }
+
+    @Test("never writes beyond the memory it asks for, whatever the width", arguments: TestPicture.Layout.allCases)
+    func bounds(layout: TestPicture.Layout) throws {
+        let scaler = FrameScaler()
+        for width in 1...67 {
+            for (source, rotation) in [((64, 36), 0), ((16, 10), 0), ((max(2, width), 10), 0), ((64, 36), 90)] {
+                let drawn = try draw(layout, source: source, width: width, height: 10, rotation: rotation, scaler: scaler)
+                let fenceHolds = drawn.fenceHolds
+                #expect(fenceHolds, "\(layout) \(source) to \(width)×10, turned \(rotation)")
+            }
+        }
+    }
+
+    @Test("keeps the four colours where they are, at every turn", arguments: [0, 90, 180, 270])
+    func turns(rotation: Int) throws {
+        let order = [0: [0, 1, 2, 3], 90: [2, 0, 3, 1], 180: [3, 2, 1, 0], 270: [1, 3, 0, 2]][rotation] ?? []
+        let drawn = try draw(.yuv420p, source: (64, 36), width: 80, height: 60, rotation: rotation, scaler: FrameScaler())
+        for (index, at) in [(20, 15), (60, 15), (20, 45), (60, 45)].enumerated() {
+            let pixel = drawn.pixels[(at.1 * 80 + at.0) * 4..<(at.1 * 80 + at.0) * 4 + 3].map(Int.init)
+            let wanted = TestPicture.colors[order[index]].reversed()
+            #expect(zip(pixel, wanted).allSatisfy { abs($0 - $1) <= 6 }, "quadrant \(index): \(pixel), wanted \(Array(wanted))")
+        }
+    }
+}

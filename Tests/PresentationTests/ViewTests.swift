@@ -1,0 +1,206 @@
+import Foundation
+import Testing
+import TestSupport
+
+/// One `PlayerView` in a real window under a private X server: what is on the screen, and what it cost.
+@Suite("The view", .serialized)
+struct ViewTests {
+    private static let black = [0, 0, 0]
+    /// How a renderer is started: through its own surface, through GTK as an image, by OpenGL.
+    enum Path: String, CaseIterable, CustomTestStringConvertible {
+        case surface, image, gl
+        var renderer: String { self == .gl ? "gl" : "cpu" }
+        var arguments: [String] { self == .image ? ["--covered"] : [] }
+        var testDescription: String { rawValue }
+    }
+
+    private func poll(_ seconds: Double = 20, _ condition: () async throws -> Bool) async throws -> Bool {
+        let deadline = Date().addingTimeInterval(seconds)
+        while Date() < deadline {
+            if try await condition() { return true }
+            try await Task.sleep(nanoseconds: 30_000_000)
+        }
+        return try await condition()
+    }
+
+    /// Waits for each point to have its colour; tells the last screen's colours when it never has.
+    private func shows(_ display: PrivateDisplay, _ points: [(x: Int, y: Int, color: [Int])], sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        var seen: [[Int]] = []
+        let isThere = try await poll {
+            let shot = try display.screenshot()
+            seen = points.map { shot.color($0.x, $0.y) }
+            return points.allSatisfy { shot.isNear($0.x, $0.y, $0.color) }
+        }
+        #expect(isThere, "wanted \(points.map(\.color)), saw \(seen)", sourceLocation: sourceLocation)
+    }
+
+    private func quadrants(x: Int = 0, y: Int = 0, width: Int, height: Int, order: [Int] = [0, 1, 2, 3]) -> [(x: Int, y: Int, color: [Int])] {
+        zip([(1, 1), (3, 1), (1, 3), (3, 3)], order).map { (x + width * $0.0 / 4, y + height * $0.1 / 4, TestPicture.colors[$1]) }
+    }
+
+    @Test("shows every layout, matrix and range in its true colours", arguments: Path.allCases)
+    func colors(path: Path) async throws {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        for (layout, matrix, isFull) in [("yuv420p", "bt601", false), ("nv12", "bt709", true), ("yuv422p", "bt709", false), ("yuv444p", "bt601", true),
+                                         ("yuv420p10", "bt2020", false), ("p010", "bt2020", false)] {
+            let probe = try ProbeProcess(["--layout", layout, "--matrix", matrix] + (isFull ? ["--full"] : []) + path.arguments, renderer: path.renderer, display: display)
+            try await probe.ask("facts")
+            try await shows(display, quadrants(width: 320, height: 180))
+            try await probe.ask("quit")
+        }
+    }
+
+    @Test("obeys each gravity, and a change of it at once", arguments: Path.allCases)
+    func gravity(path: Path) async throws {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        // 2:1 in a square: bars of a quarter above and below, or half of it cut off, or pulled.
+        let probe = try ProbeProcess(["--picture", "320x160", "--window", "320x320"] + path.arguments, renderer: path.renderer, display: display)
+        try await shows(display, quadrants(y: 80, width: 320, height: 160) + [(160, 70, Self.black), (160, 250, Self.black)])
+        try await probe.ask("gravity fill")
+        try await shows(display, quadrants(width: 320, height: 320) + [(160 - 8, 8, TestPicture.colors[0]), (160 + 8, 312, TestPicture.colors[3])])
+        try await probe.ask("gravity resize")
+        try await shows(display, quadrants(width: 320, height: 320))
+        try await probe.ask("gravity aspect")
+        try await shows(display, quadrants(y: 80, width: 320, height: 160) + [(160, 70, Self.black), (160, 250, Self.black)])
+    }
+
+    @Test("cuts a turned picture on the right sides", arguments: Path.allCases)
+    func turnedFill(path: Path) async throws {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let probe = try ProbeProcess(["--picture", "320x160", "--window", "200x200", "--rotation", "90", "--gravity", "fill"] + path.arguments, renderer: path.renderer, display: display)
+        try await probe.ask("facts")
+        try await shows(display, quadrants(width: 200, height: 200, order: [2, 0, 3, 1]))
+    }
+
+    @Test("follows the picture, a resize, and shows black when there is none", arguments: Path.allCases)
+    func follows(path: Path) async throws {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let probe = try ProbeProcess(path.arguments, renderer: path.renderer, display: display)
+        try await shows(display, quadrants(width: 320, height: 180))
+        try await probe.ask("standing 5")
+        try await shows(display, quadrants(width: 320, height: 180, order: [1, 2, 3, 0]))
+        let window = try #require(try display.window("probe"))
+        try display.xdotool(["windowsize", window, "200", "200"])
+        try await shows(display, quadrants(y: 44, width: 200, height: 112, order: [1, 2, 3, 0]) + [(100, 20, Self.black)])
+        try await probe.ask("empty on")
+        try await shows(display, quadrants(y: 44, width: 200, height: 112).map { ($0.x, $0.y, Self.black) })
+        try await probe.ask("empty off")
+        try await shows(display, quadrants(y: 44, width: 200, height: 112, order: [1, 2, 3, 0]))
+    }
+
+    @Test("goes on when covered and uncovered while it plays")
+    func covering() async throws {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let probe = try ProbeProcess(["--moving"], display: display)
+        for state in ["on", "off", "on", "off"] {
+            let before = try await probe.ask("covered \(state)").presented
+            #expect(try await poll { try await probe.ask("facts").presented > before + 3 })
+        }
+        try await probe.ask("moving off")
+        try await shows(display, quadrants(width: 320, height: 180))
+    }
+
+    /// Whether nothing is pulled or drawn any more, once it has settled.
+    private func rests(_ probe: ProbeProcess, pulls: Bool = true) async throws -> Bool {
+        try await poll {
+            let before = try await probe.ask("facts")
+            try await Task.sleep(nanoseconds: 400_000_000)
+            let after = try await probe.ask("facts")
+            return before.presented == after.presented && (!pulls || before.pulls == after.pulls)
+        }
+    }
+
+    private func moves(_ probe: ProbeProcess) async throws -> Bool {
+        let before = try await probe.ask("facts").presented
+        return try await poll { try await probe.ask("facts").presented > before + 5 }
+    }
+
+    @Test("draws and asks for nothing while hidden or minimised, and goes on afterwards", arguments: Path.allCases)
+    func hidden(path: Path) async throws {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let probe = try ProbeProcess(["--moving"] + path.arguments, renderer: path.renderer, display: display)
+        #expect(try await moves(probe))
+        let window = try #require(try display.window("probe"))
+        try await probe.ask("visible off")
+        #expect(try await rests(probe))
+        try await probe.ask("visible on")
+        #expect(try await moves(probe))
+        // What a window manager does to a minimised window.
+        try display.xdotool(["windowunmap", "--sync", window])
+        #expect(try await rests(probe))
+        try display.xdotool(["windowmap", "--sync", window])
+        #expect(try await moves(probe))
+        try await probe.ask("moving off")
+        try await shows(display, quadrants(width: 320, height: 180))
+    }
+
+    @Test("draws nothing while another window lies over all of it")
+    func obscured() async throws {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let below = try ProbeProcess(["--moving"], display: display)
+        #expect(try await moves(below))
+        let above = try ProbeProcess(["--window", "640x480"], display: display)
+        try await above.ask("facts")
+        #expect(try await rests(below, pulls: false))
+        above.child.send(SIGKILL)
+        #expect(try await moves(below))
+        try await below.ask("moving off")
+        try await shows(display, quadrants(width: 320, height: 180))
+    }
+
+    @Test("lives on in another window when its own is destroyed; outlives it; leaves it", arguments: Path.allCases)
+    func windows(path: Path) async throws {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let probe = try ProbeProcess(path.arguments, renderer: path.renderer, display: display)
+        try await shows(display, quadrants(width: 320, height: 180))
+        for picture in 5...7 {
+            try await probe.ask("replant")
+            try await probe.ask("standing \(picture)")
+            try await shows(display, quadrants(width: 320, height: 180, order: (0..<4).map { ($0 + picture) % 4 }))
+        }
+        try await probe.ask("moving on")
+        try await probe.ask("destroy")
+        #expect(try await rests(probe))
+        try await probe.ask("drop")
+        try await probe.ask("quit")
+        #expect(probe.child.wait(seconds: 20) == 0, "\(probe.errors)")
+        #expect(!probe.errors.contains("CRITICAL") && !probe.errors.contains("WARNING"), "\(probe.errors)")
+    }
+
+    @Test("lets a view go while its window stays", arguments: Path.allCases)
+    func dropped(path: Path) async throws {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let probe = try ProbeProcess(["--moving"] + path.arguments, renderer: path.renderer, display: display)
+        #expect(try await moves(probe))
+        try await probe.ask("drop")
+        #expect(try await rests(probe))
+        try await probe.ask("quit")
+        #expect(probe.child.wait(seconds: 20) == 0, "\(probe.errors)")
+        #expect(!probe.errors.contains("CRITICAL"), "\(probe.errors)")
+    }
+
+    @Test("the main actor answers under GLib's loop, and a still picture costs nothing")
+    func mainLoop() async throws {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let probe = try ProbeProcess([], display: display)
+        try await shows(display, quadrants(width: 320, height: 180))
+        #expect(try await probe.ask("hop 10000").command == "hop")
+        // Some second without a single hundredth of CPU comes, once it has settled.
+        #expect(try await poll {
+            let before = probe.cpuTicks
+            try await Task.sleep(nanoseconds: 1_000_000_000)
+            return before >= 0 && probe.cpuTicks == before
+        })
+        #expect(try await probe.ask("hop 100").command == "hop")
+    }
+}
