@@ -31,6 +31,8 @@ public final class PrivatePulseServer: @unchecked Sendable {
         var environment = ProcessInfo.processInfo.environment
         environment["XDG_RUNTIME_DIR"] = folder.path
         environment["HOME"] = folder.path
+        // With a server named in its environment PulseAudio refuses to start one.
+        environment["PULSE_SERVER"] = nil
         process = try ChildProcess("pulseaudio", ["-n", "--daemonize=no", "--use-pid-file=no", "--exit-idle-time=-1",
             "-L", "module-native-protocol-unix socket=\(folder.path)/native auth-anonymous=1",
             "-L", "module-null-sink sink_name=test rate=\(rate) channels=\(channels) format=float32le norewinds=1"],
