@@ -288,7 +288,7 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
     }
 
     /// The media time of the picture that stands now; nil when there is none.
-    func currentPictureTime() -> Int64? { monitor.withLock { current?.media } }
+    func currentPictureTime() -> Int64? { monitor.withLock { isFreshStart ? queue.first?.media ?? current?.media : current?.media } }
 
     func answer(_ id: UInt64, _ completed: Bool) {
         if id != 0 { onEvent(.seekFinished(id: id, completed: completed)) }
