@@ -90,7 +90,7 @@ public final class PlayerWindow {
         guard !hasSize, !fullscreen else { return gtk_window_present(window) }
         // The picture's size is known in a moment; a window that opens right beats one that jumps.
         isWaitingForSize = true
-        DispatchQueue.main.asyncAfter(deadline: .now() + 0.4) { [weak self] in MainActor.assumeIsolated { self?.presentNow() } }
+        DispatchQueue.main.asyncAfter(deadline: .now() + 3) { [weak self] in MainActor.assumeIsolated { self?.presentNow() } }
     }
     private var isWaitingForSize = false
 
