@@ -16,9 +16,6 @@ extern GType gdk_x11_display_get_type(void);
 static inline void zt_gtk_set_accessible_label(GtkWidget *w, const char *label) {
     gtk_accessible_update_property(GTK_ACCESSIBLE(w), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
 }
-static inline int zt_gdk_is_minimized(GdkSurface *s) {
-    return GDK_IS_TOPLEVEL(s) && (gdk_toplevel_get_state(GDK_TOPLEVEL(s)) & GDK_TOPLEVEL_STATE_MINIMIZED) != 0;
-}
 
 // libepoxy's gl* are macros over function pointers; Swift needs functions.
 static inline const char *zt_glRenderer(void) { return (const char *)glGetString(GL_RENDERER); }

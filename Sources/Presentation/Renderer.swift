@@ -29,13 +29,17 @@ package enum GTKStart {
         if let isStarted { return isStarted }
         // The user's own words win; else what the renderer needs. With cairo GTK never touches GL,
         // whose software driver alone takes 100 MB.
+        var server: OpaquePointer?
+        // Only once GTK is connected: a bare X server resets when its last client goes, and drops who is just coming.
+        defer { if let server { X11Compositor.disconnect(server) } }
         if Renderer.chosen == .cpu {
             setenv("GSK_RENDERER", "cairo", 0)
             setenv("GDK_DEBUG", "gl-disable", 0)
             // A window with transparency is drawn twice by the server: aside, then to the screen. Measured on
             // Xvfb with 1280×720 at 30 a second, its CPU is 0.31 s in 10 s, 0.14 s without; and only then does it
             // tell when the video is hidden. Without a compositor nothing would be seen through it anyway.
-            if X11Compositor.isMissing { setenv("XLIB_SKIP_ARGB_VISUALS", "1", 0) }
+            server = X11Compositor.connect()
+            if let server, X11Compositor.isMissing(on: server) { setenv("XLIB_SKIP_ARGB_VISUALS", "1", 0) }
         }
         if ProcessInfo.processInfo.environment["DBUS_SESSION_BUS_ADDRESS"] == nil {
             // Without a session bus there is no accessibility bus and no portal; asking for them only takes time.

@@ -175,6 +175,18 @@ struct ViewTests {
         #expect(!probe.errors.contains("CRITICAL") && !probe.errors.contains("WARNING"), "\(probe.errors)")
     }
 
+    @Test("starts as the only client of a bare X server, which resets when its last one goes")
+    func onlyClient() async throws {
+        let display = try await PrivateDisplay.launch(resets: true)
+        defer { display.close() }
+        for _ in 0..<10 {
+            let probe = try ProbeProcess(["--moving"], display: display)
+            #expect(try await moves(probe))
+            try await probe.ask("quit")
+            #expect(probe.child.wait(seconds: 20) == 0, "\(probe.errors)")
+        }
+    }
+
     @Test("lets a view go while its window stays", arguments: Path.allCases)
     func dropped(path: Path) async throws {
         let display = try await PrivateDisplay.launch()

@@ -25,8 +25,16 @@ public final class ChildProcess: @unchecked Sendable {
         var argv: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
         var envp: [UnsafeMutablePointer<CChar>?] = all.map { strdup("\($0)=\($1)") } + [nil]
         defer { for p in argv + envp { free(p) } }
+        // Swift's threads block most signals and a child inherits that: SIGTERM would not end it.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         var child: pid_t = 0
-        let rc = posix_spawnp(&child, program, &actions, nil, &argv, &envp)
+        let rc = posix_spawnp(&child, program, &actions, &attributes, &argv, &envp)
         guard rc == 0 else { throw SpawnFailed(program: program, code: rc) }
         pid = child
     }

@@ -9,14 +9,18 @@ public final class PrivateDisplay: @unchecked Sendable {
 
     public struct DidNotStart: Error {}
 
-    public static func launch() async throws -> PrivateDisplay { try await Task.detached { try PrivateDisplay() }.value }
+    /// - Parameter resets: the server begins anew when its last client goes, as a bare one does, and drops who
+    ///   comes just then; off, so that a screenshot between two clients harms none.
+    public static func launch(resets: Bool = false) async throws -> PrivateDisplay {
+        try await Task.detached { try PrivateDisplay(resets: resets) }.value
+    }
 
-    public init() throws {
+    public init(resets: Bool = false) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-display-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let number = folder.appendingPathComponent("number").path
         // -displayfd 1: it finds a free number and tells us on standard output, which is a file.
-        server = try ChildProcess("Xvfb", ["-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp"], output: number)
+        server = try ChildProcess("Xvfb", ["-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp"] + (resets ? [] : ["-noreset"]), output: number)
         let deadline = Date().addingTimeInterval(30)
         while Date() < deadline {
             let text = (try? String(contentsOfFile: number, encoding: .utf8)) ?? ""
@@ -30,8 +34,9 @@ public final class PrivateDisplay: @unchecked Sendable {
     }
 
     public func close() {
-        server.send(SIGKILL)
-        server.wait()
+        // Asked to end it takes its socket with it.
+        server.send(SIGTERM)
+        server.wait(seconds: 5)
         try? FileManager.default.removeItem(at: folder)
     }
 

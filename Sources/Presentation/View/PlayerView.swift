@@ -7,7 +7,7 @@ import MediaEngine
 ///
 /// **Display-driven.** Each tick of GTK's frame clock asks the player for the picture due at the time
 /// that tick will be seen, and draws only if it is another one. While nothing moves there are no ticks;
-/// hidden, minimised or of no size it neither ticks nor draws.
+/// hidden, minimised (GDK stops the clock then) or of no size it neither ticks nor draws.
 ///
 /// **The last metre.** On X11 with the CPU renderer, and while nothing covers it, pictures go to a
 /// surface of the video's own (`X11VideoSurface`); else through GTK, as a cairo image or a GL texture.
@@ -88,10 +88,6 @@ public final class PlayerView: PaintableContent {
             nonisolated(unsafe) let me = me
             MainActor.assumeIsolated { PlayerView.from(me)?.unmapped() }
         }
-        connect("realize") { _, me in
-            nonisolated(unsafe) let me = me
-            MainActor.assumeIsolated { PlayerView.from(me)?.realized() }
-        }
         connect("unrealize") { _, me in
             nonisolated(unsafe) let me = me
             MainActor.assumeIsolated { PlayerView.from(me)?.unrealized() }
@@ -123,24 +119,7 @@ public final class PlayerView: PaintableContent {
     // MARK: ticking
 
     private var isVisible: Bool {
-        gtk_widget_get_mapped(picture) != 0 && gtk_widget_get_width(picture) > 0 && gtk_widget_get_height(picture) > 0 && !isMinimized
-    }
-
-    /// GTK leaves the widgets of a minimised window mapped.
-    private var isMinimized: Bool { toplevel.map { zt_gdk_is_minimized($0) != 0 } ?? false }
-    private var toplevel: OpaquePointer?
-
-    /// There is a window to draw in, perhaps another one than before.
-    private func realized() {
-        guard toplevel == nil, let native = gtk_widget_get_native(picture), let surface = gtk_native_get_surface(native) else { return }
-        toplevel = surface
-        g_object_ref(UnsafeMutableRawPointer(surface))
-        let changed: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = { _, _, me in
-            nonisolated(unsafe) let me = me
-            MainActor.assumeIsolated { PlayerView.from(me)?.redraw() }
-        }
-        g_signal_connect_data(UnsafeMutableRawPointer(surface), "notify::state", unsafeBitCast(changed, to: GCallback.self),
-            Unmanaged.passUnretained(self).toOpaque(), nil, GConnectFlags(0))
+        gtk_widget_get_mapped(picture) != 0 && gtk_widget_get_width(picture) > 0 && gtk_widget_get_height(picture) > 0
     }
 
     /// The window goes, and with it what was made for it: in the next one all is made anew.
@@ -151,10 +130,6 @@ public final class PlayerView: PaintableContent {
         gl?.close()
         gl = nil
         drawn = nil
-        guard let toplevel else { return }
-        g_signal_handlers_disconnect_matched(UnsafeMutableRawPointer(toplevel), G_SIGNAL_MATCH_DATA, 0, 0, nil, nil, Unmanaged.passUnretained(self).toOpaque())
-        g_object_unref(UnsafeMutableRawPointer(toplevel))
-        self.toplevel = nil
     }
 
     private func mapped() { wake() }
