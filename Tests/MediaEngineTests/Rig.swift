@@ -37,7 +37,10 @@ final class Rig {
         let deadline = Date().addingTimeInterval(seconds)
         while Date() < deadline {
             if condition() { return true }
-            try? await Task.sleep(nanoseconds: 5_000_000)
+            // Not `Task.sleep`: that wakes on Swift's pool, which a blocking test may hold.
+            await withCheckedContinuation { continuation in
+                DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(5)) { continuation.resume() }
+            }
         }
         return condition()
     }

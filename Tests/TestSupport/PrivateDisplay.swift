@@ -12,7 +12,7 @@ public final class PrivateDisplay: @unchecked Sendable {
     /// - Parameter resets: the server begins anew when its last client goes, as a bare one does, and drops who
     ///   comes just then; off, so that a screenshot between two clients harms none.
     public static func launch(resets: Bool = false) async throws -> PrivateDisplay {
-        try await Task.detached { try PrivateDisplay(resets: resets) }.value
+        try await offPool { try PrivateDisplay(resets: resets) }
     }
 
     public init(resets: Bool = false) throws {

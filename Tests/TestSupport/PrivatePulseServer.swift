@@ -24,7 +24,7 @@ public final class PrivatePulseServer: @unchecked Sendable {
 
     /// Starts one without holding up the caller's actor.
     public static func launch(channels: Int = 2, rate: Int = 48000) async throws -> PrivatePulseServer {
-        try await Task.detached { try PrivatePulseServer(channels: channels, rate: rate) }.value
+        try await offPool { try PrivatePulseServer(channels: channels, rate: rate) }
     }
 
     public func start() throws {
@@ -73,7 +73,7 @@ public final class PrivatePulseServer: @unchecked Sendable {
 
     /// Records the sink's monitor, first channel, from now until `finish()`.
     public func record() async throws -> Recording {
-        try await Task.detached { try Recording(server: self.address, channels: self.channels, rate: self.rate) }.value
+        try await offPool { try Recording(server: self.address, channels: self.channels, rate: self.rate) }
     }
 
     public final class Recording: Sendable {
@@ -105,7 +105,7 @@ public final class PrivatePulseServer: @unchecked Sendable {
         }
 
         public func finish() async throws -> [Float] {
-            try await Task.detached { try self.end() }.value
+            try await offPool { try self.end() }
         }
 
         private func end() throws -> [Float] {

@@ -1,0 +1,57 @@
+import CFFmpeg
+import MediaCore
+import Testing
+@testable import MediaEngine
+
+/// The observers' arithmetic, with times handed in.
+@Suite("Time observers")
+@MainActor
+struct TimeObserverTests {
+    private let ms: Int64 = 1_000_000
+
+    private func observer(_ kind: TimeObserver.Kind) -> (TimeObserver, Calls) {
+        let calls = Calls()
+        return (TimeObserver(kind: kind, queue: nil) { calls.add(Int64(($0.seconds * 1000).rounded())) }, calls)
+    }
+
+    @Test("a periodic observer hears of each period once, at its first moment, and of every jump")
+    func periodic() {
+        let (observer, calls) = observer(.periodic(250 * ms))
+        #expect(observer.nextDue(after: 0) == 250 * ms)
+        #expect(observer.nextDue(after: 250 * ms) == 500 * ms)
+        observer.jumped(to: 0)
+        for now in stride(from: Int64(0), through: 1000, by: 10) { observer.passed(from: (now - 10) * ms, to: now * ms) }
+        #expect(calls.all == [0, 250, 500, 750, 1000])
+        observer.passed(from: 1000 * ms, to: 1730 * ms)
+        #expect(calls.all.last == 1730 && calls.all.count == 6)
+        observer.jumped(to: 400 * ms)
+        observer.passed(from: 400 * ms, to: 490 * ms)
+        observer.passed(from: 490 * ms, to: 500 * ms)
+        #expect(calls.all.suffix(2) == [400, 500])
+    }
+
+    @Test("a boundary observer hears of each boundary that is passed, of none that is jumped over, and again in the next pass")
+    func boundary() {
+        let (observer, calls) = observer(.boundary([0, 300 * ms, 1200 * ms]))
+        observer.passed(from: nil, to: 0)
+        #expect(calls.all == [0])
+        observer.passed(from: 0, to: 299 * ms)
+        observer.passed(from: 299 * ms, to: 301 * ms)
+        #expect(calls.all == [0, 300])
+        observer.jumped(to: 1300 * ms)
+        observer.passed(from: 1300 * ms, to: 1400 * ms)
+        #expect(calls.all == [0, 300])
+        observer.rewound()
+        observer.passed(from: nil, to: 5 * ms)
+        #expect(calls.all == [0, 300, 0])
+        observer.isRemoved = true
+        observer.passed(from: 5 * ms, to: 2000 * ms)
+        #expect(calls.all == [0, 300, 0])
+    }
+
+    private final class Calls: @unchecked Sendable {
+        // Only the main actor calls.
+        var all: [Int64] = []
+        func add(_ value: Int64) { all.append(value) }
+    }
+}
