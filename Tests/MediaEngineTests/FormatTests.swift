@@ -11,7 +11,7 @@ struct FormatTests {
     @Test("every container and codec of the table plays, in its right colours", arguments: [
         "quad-h264.mp4", "quad-hevc.mp4", "quad-mpeg4.avi", "quad-mpeg4.mp4", "quad-vp9.webm", "quad-av1.mp4", "quad-flac.mkv",
         "quad-ac3.ts", "quad.3gp", "quad.3g2", "quad.m4v", "quad.mov", "quad-5994.mp4", "quad-odd.mp4", "quad-anamorphic.mp4",
-        "quad-hevc10.mkv", "quad-videoonly.mkv",
+        "quad-hevc10.mkv", "quad-videoonly.mkv", "quad-h263.3gp", "quad-av1.webm",
     ])
     func plays(name: String) async throws {
         let rig = try Rig(name)
@@ -38,6 +38,28 @@ struct FormatTests {
         let (transfer, format) = try #require(hdr.picture()).withAVFrame { ($0.pointee.color_trc, $0.pointee.format) }
         #expect(transfer == AVCOL_TRC_SMPTE2084)
         #expect(format == AV_PIX_FMT_YUV420P10LE.rawValue)
+        let hlg = try Rig("quad-hlg.mkv")
+        try await hlg.ready()
+        #expect(try #require(hlg.picture()).withAVFrame { $0.pointee.color_trc } == AVCOL_TRC_ARIB_STD_B67)
+    }
+
+    @Test("edit lists hold: what they leave out is never shown, and an empty edit delays the picture")
+    func editLists() async throws {
+        let trimmed = try Rig("trimmed.mp4")
+        try await trimmed.ready()
+        #expect(trimmed.number() == 30)
+        #expect(abs(try #require(trimmed.player.currentItem?.duration.seconds) - 9) < 0.05)
+        for n in [45, 31, 290, 30] {
+            #expect(await trimmed.seek((Double(n - 30) + 0.5) / 30))
+            #expect(trimmed.number() == n)
+        }
+        let delayed = try Rig("editlist.mov")
+        try await delayed.ready()
+        #expect(await delayed.seek(1.51))
+        // Its pictures begin at 0.5 s: the one that stands at 1.51 s is the thirtieth after the first.
+        #expect(abs(try #require(delayed.picture()).presentationTime.seconds - 1.5) < 0.001)
+        #expect(await delayed.seek(0))
+        #expect(abs(try #require(delayed.picture()).presentationTime.seconds - 0.5) < 0.001)
     }
 
     @Test("rotation turns the presentation size and is told with every picture", arguments: [(90, 180.0, 320.0), (180, 320.0, 180.0), (270, 180.0, 320.0)])

@@ -64,6 +64,19 @@ final class Rig {
         }
     }
 
+    /// A number that stands for the picture's luma, every pixel of it.
+    nonisolated static func digest(_ frame: VideoFrame) -> Int {
+        frame.withAVFrame { picture in
+            guard let luma = picture.pointee.data.0 else { return -1 }
+            var hash = 1469598103934665603 as UInt64 // FNV-1a
+            for y in 0..<frame.height {
+                let row = luma + y * Int(picture.pointee.linesize.0)
+                for x in 0..<frame.width { hash = (hash ^ UInt64(row[x])) &* 1099511628211 }
+            }
+            return Int(truncatingIfNeeded: hash)
+        }
+    }
+
     /// Luma of the middle of a quadrant, 0 top left, 1 top right, 2 bottom left, 3 bottom right; 8 bits.
     nonisolated static func luma(_ frame: VideoFrame, quadrant: Int) -> Int {
         frame.withAVFrame { picture in

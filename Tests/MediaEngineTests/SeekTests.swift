@@ -9,6 +9,7 @@ import TestSupport
 struct SeekTests {
     @Test("is exact to the frame, at constant rates", arguments: [
         ("counter.mp4", 30.0, 600), ("counter-video.mp4", 30.0, 300), ("counter-23976.mp4", 24000.0 / 1001, 239), ("counter.ts", 30.0, 300),
+        ("counter-hevc.mp4", 30.0, 300),
     ])
     func exact(name: String, rate: Double, count: Int) async throws {
         let rig = try Rig(name)
@@ -36,6 +37,59 @@ struct SeekTests {
         }
         #expect(await rig.seek(0.070))
         #expect(rig.number() == 0)
+    }
+
+    @Test("the picture at the target has the pixels it has when everything before it is decoded", arguments: [
+        "natural-h264.mp4", "natural-hevc.mp4", "natural-layers.mp4", "natural-annexb.ts", "natural-vp9.webm",
+    ])
+    func pixels(name: String) async throws {
+        // Every picture, nothing left out.
+        let reader = try ItemReader(url: TestMedia.url(name), selection: TrackSelection(), interrupt: InterruptToken())
+        let decoder = try VideoDecoder(track: try #require(reader.description.video), startOffset: reader.startOffset, location: name, device: nil)
+        var whole: [(time: Double, picture: Int)] = []
+        reading: while true {
+            switch reader.next() {
+            case .video(let packet): decoder.decode(packet) { whole.append((Double($0.pts) / 1e9, Rig.digest($0.frame))) }
+            case .end, .failed: break reading
+            default: continue
+            }
+        }
+        decoder.decode(nil) { whole.append((Double($0.pts) / 1e9, Rig.digest($0.frame))) }
+        try #require(whole.count == 150)
+        let rig = try Rig(name)
+        try await rig.ready()
+        for n in [149, 10, 11, 13, 40, 77, 78, 140, 90, 66, 3] {
+            #expect(await rig.seek(whole[n].time + 0.01))
+            #expect(try Rig.digest(#require(rig.picture())) == whole[n].picture, "picture \(n) of \(name)")
+        }
+        #expect(Set(whole.map(\.picture)).count == 150)
+    }
+
+    @Test("ahead in the same group of pictures decodes on, and is as exact", arguments: ["counter.mp4", "counter-video.mp4", "counter-vfr.mkv", "counter.ts"])
+    func ahead(name: String) async throws {
+        let rig = try Rig(name)
+        try await rig.ready()
+        func due(_ n: Int) -> Double { name.contains("vfr") ? Double(n / 3) * 0.120 + [0, 0.080, 0.100][n % 3] : Double(n) / 30 }
+        let start = try #require(rig.picture()).presentationTime.seconds
+        // Small and large steps, within what is queued, within the group and beyond it; back in between.
+        for n in [1, 2, 4, 5, 9, 20, 21, 22, 50, 58, 59, 60, 61, 75, 119, 70, 71, 76, 100, 101, 150] {
+            #expect(await rig.seek(start + due(n) + 0.010))
+            #expect(rig.number() == n, "\(name)")
+        }
+        rig.player.play()
+        #expect(await rig.wait { (rig.number() ?? 0) > 160 })
+    }
+
+    @Test("ahead in the same group of pictures does not decode the group again")
+    func aheadIsCheap() async throws {
+        let rig = try Rig("counter.mp4") // one keyframe in twenty seconds
+        try await rig.ready()
+        for n in stride(from: 60, to: 580, by: 40) {
+            #expect(await rig.seek((Double(n) + 0.5) / 30))
+            #expect(rig.number() == n)
+        }
+        // Anew from the keyframe each time it would be half the sum of all targets and more.
+        #expect(rig.player.statistics.framesDecoded < 650)
     }
 
     @Test("goes to the start for negative times and to the end for times beyond it")

@@ -40,6 +40,8 @@ final class Segment: @unchecked Sendable {
     let startOffset: Int64
     /// A looper's range ends here, media time; nil: with the item.
     let mediaLimit: Int64?
+    /// It takes up the packets and the decoder's state where the segment before, given up for a seek, left them.
+    let continuesDecoding: Bool
 
     /// Timeline time of the first moment; nil until the segment before knows its end.
     var outStart: Int64?
@@ -49,7 +51,7 @@ final class Segment: @unchecked Sendable {
     var packetVideoEnd: Int64?
     var packetAudioEnd: Int64?
 
-    init(index: Int, entry: PlaybackEntry, pass: Int, mediaStart: Int64, description: ItemDescription, clip: DecodedClip?, startOffset: Int64, mediaLimit: Int64?, outStart: Int64?) {
+    init(index: Int, entry: PlaybackEntry, pass: Int, mediaStart: Int64, description: ItemDescription, clip: DecodedClip?, startOffset: Int64, mediaLimit: Int64?, outStart: Int64?, continuesDecoding: Bool = false) {
         self.index = index
         self.entry = entry
         self.pass = pass
@@ -59,6 +61,7 @@ final class Segment: @unchecked Sendable {
         self.startOffset = startOffset
         self.mediaLimit = mediaLimit
         self.outStart = outStart
+        self.continuesDecoding = continuesDecoding
     }
 
     var hasAudio: Bool { clip.map { $0.hasAudio } ?? (description.audio != nil) }

@@ -23,6 +23,9 @@ final class VideoDecoder {
     private var suppressUntil = Int64.min
     private(set) var decodedFrames = 0
     private(set) var failedPackets = 0
+    /// Packets left out because nothing depends on them, when only references were wanted.
+    private(set) var skippedPackets = 0
+    private let isDisposable: DisposablePicture?
 
     /// For `get_format`, which gets no Swift context: lives exactly as long as the decoder.
     private final class HardwareFormat { var wanted: AVPixelFormat = AV_PIX_FMT_NONE }
@@ -35,6 +38,7 @@ final class VideoDecoder {
         self.track = track
         self.location = location
         self.startOffset = startOffset
+        isDisposable = DisposablePicture(track.parameters)
         hardwareFormat = HardwareFormat()
         guard let f = av_frame_alloc(), let t = av_frame_alloc() else {
             throw AVError(.unknown, at: location, reason: "out of memory")
@@ -115,13 +119,17 @@ final class VideoDecoder {
     /// Decodes `packet` (nil drains) and hands every picture that comes out to `deliver`.
     /// - Parameter keepOnlyReferences: skip pictures nothing else depends on; for the way to a seek's target.
     func decode(_ packet: MediaPacket?, keepOnlyReferences: Bool = false, deliver: (Output) -> Void) {
+        if keepOnlyReferences, let packet, let isDisposable, isDisposable(packet) {
+            skippedPackets += 1
+            return
+        }
         if isHardware, let packet {
             if packet.isKey || groups.isEmpty { groups.append([]) }
             groups[groups.count - 1].append(packet)
             // Pictures come out later than their packets go in: a group goes when the next one's first is out.
             while groups.count > 1, let next = groups[1].first?.pts, lastDelivered >= next { groups.removeFirst() }
         }
-        context.pointee.skip_frame = keepOnlyReferences ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
+        context.pointee.skip_frame = keepOnlyReferences && isDisposable == nil ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
         if !feed(packet, deliver: deliver), isHardware { fallBackToSoftware(drain: packet == nil, deliver: deliver) }
     }
 

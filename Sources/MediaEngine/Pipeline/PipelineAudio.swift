@@ -47,6 +47,7 @@ extension PlaybackPipeline {
             }
             let unit = audioUnits.popFirst()
             if unit != nil { feederCondition.signal() }
+            if case .packet(let packet) = unit { audioReach = max(audioReach, packet.end ?? .min) }
             monitor.unlock()
             switch unit {
             case .start(let segment): startAudio(segment, work)

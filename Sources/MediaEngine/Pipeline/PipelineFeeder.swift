@@ -58,6 +58,11 @@ extension PlaybackPipeline {
                     continue
                 }
                 runningSeek = seek
+                if readOn(to: seek, feed) {
+                    monitor.unlock()
+                    onEvent(.timelineChanged)
+                    continue
+                }
                 beginSerial(at: clock.now())
                 monitor.unlock()
                 carryOut(seek, feed)
@@ -84,10 +89,19 @@ extension PlaybackPipeline {
 
     /// A new serial: everything fed so far is void. With the monitor locked.
     private func beginSerial(at t: Int64) {
-        serial += 1
-        clock.rebase(to: t)
+        decodeRun += 1
+        videoReach = nil
+        audioReach = .min
         videoUnits.removeAll()
         audioUnits.removeAll()
+        restartSerial(at: t)
+        feedDone = true
+    }
+
+    /// A new serial, whatever becomes of the packets. With the monitor locked.
+    private func restartSerial(at t: Int64) {
+        serial += 1
+        clock.rebase(to: t)
         queue.removeAll()
         timeline.removeAll()
         isFreshStart = true
@@ -96,7 +110,6 @@ extension PlaybackPipeline {
         hasFirstSound = false
         videoEnded = false
         audioEnded = false
-        feedDone = true
         output?.wakeProducer()
         wakeThreads()
     }
@@ -307,6 +320,27 @@ extension PlaybackPipeline {
     }
 
     // MARK: seeking
+
+    /// Carries out a seek to a place ahead by decoding on, if that place's keyframe lies behind us: going
+    /// back to it would decode again what has been decoded. False when it takes a real seek. With the monitor locked.
+    private func readOn(to seek: Seek, _ feed: Feed) -> Bool {
+        guard feed.clip == nil, !feedDone, let reader = feed.reader, let old = feed.segment, old.hasVideo,
+              old.entry === seek.entry, feed.readerEntry === seek.entry, feed.readerSelection == seek.entry.selection,
+              timeline.count == 1, timeline[0] === old, old.mediaLimit == nil, seek.entry.loopRange == nil,
+              let reach = videoReach, seek.target >= reach, seek.target < old.description.duration ?? 0,
+              // Sound is decoded from a little before the target; what the ring has swallowed is gone.
+              !old.hasAudio || audioReach == .min || seek.target - 250_000_000 >= audioReach,
+              reader.isSameGroup(seek.target, as: reach) else { return false }
+        restartSerial(at: clock.now())
+        let segment = Segment(index: nextSegmentIndex, entry: seek.entry, pass: 0, mediaStart: max(reach, seek.target - seek.toleranceBefore),
+            description: old.description, clip: nil, startOffset: old.startOffset, mediaLimit: nil, outStart: clock.now(), continuesDecoding: true)
+        nextSegmentIndex += 1
+        timeline.append(segment)
+        feed.segment = segment
+        videoUnits.restart(segment)
+        audioUnits.restart(segment)
+        return true
+    }
 
     private func carryOut(_ seek: Seek, _ feed: Feed) {
         let entry = seek.entry

@@ -23,7 +23,8 @@ enum PipelineEvent: Sendable {
 /// **Seeking.** Every seek is a new `serial`. Whoever meets a serial that is not his drops what he has
 /// and starts anew, so nothing old is ever shown after a seek, and no thread has to be stopped for one.
 /// Seeks that arrive while one runs are coalesced: the newest is carried out when the running one has
-/// shown its picture, the others are answered `completed: false`.
+/// shown its picture, the others are answered `completed: false`. A seek to a place ahead whose keyframe
+/// has been read already does not go back for it: the decoder goes on from where it is (`readOn`).
 final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
     // Everything mutable below is guarded by `monitor`, except where a thread's name stands beside it.
     let monitor = Monitor()
@@ -55,6 +56,11 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
 
     var isClosed = false
     var serial = 0
+    /// Serials with the same number go on with the same packets and the same state of the video decoder.
+    var decodeRun = 0
+    /// Media time of the newest picture decoded and the end of the newest packet of sound taken up in this run.
+    var videoReach: Int64?
+    var audioReach: Int64 = .min
 
     // Playlist.
     var entries: [PlaybackEntry] = []
@@ -103,6 +109,9 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
     /// After a seek the first picture shows at once, even before the clock runs.
     var isFreshStart = true
     var lastPresented: UInt64 = 0
+    /// See `isResting`; host time.
+    var restsUntil: Int64 = 0
+    static let rest: Int64 = 50_000_000
     var lastPull: Int64 = 0
     var wakeHandlers: [Int: @Sendable () -> Void] = [:]
     var nextWakeToken = 0
@@ -261,6 +270,7 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
         monitor.withLock {
             desiredRate = rate
             if rate > 0 {
+                videoCondition.signal()
                 if soundIsStale { reseek() }
                 speed = rate
                 clock.setRate(rate)
@@ -444,4 +454,11 @@ struct UnitQueue {
     }
 
     mutating func removeAll() { self = UnitQueue() }
+
+    /// What waits belongs to `segment` from now on.
+    mutating func restart(_ segment: Segment) {
+        if head < units.count, case .start = units[head] { _ = popFirst() }
+        units.insert(.start(segment), at: head)
+        segments += 1
+    }
 }

@@ -139,6 +139,24 @@ final class ItemReader {
 
     // MARK: moving
 
+    /// Whether no keyframe lies between `reach` and `target`, as far as the container can tell; without an
+    /// index of everything, whether `target` is so near that reading on cannot be much slower.
+    func isSameGroup(_ target: Int64, as reach: Int64) -> Bool {
+        if let replay {
+            return (replay.tape.entries[replay.tape.startIndex(for: target)].packet.pts ?? .max) <= reach
+        }
+        guard let video = description.video, let stream = source.streams[video.streamIndex] else { return false }
+        // The MP4 family's index is whole, unless the file is fragmented.
+        guard video.hasReliableDurations, frameCount > 0, avformat_index_get_entries_count(stream) >= frameCount else {
+            return target - reach <= 1_000_000_000
+        }
+        let nanoseconds = AVRational(num: 1, den: 1_000_000_000)
+        let stamp = av_rescale_q(target + startOffset, nanoseconds, video.timeBase)
+        guard let entry = avformat_index_get_entry_from_timestamp(stream, stamp, AVSEEK_FLAG_BACKWARD) else { return false }
+        // It counts in decode time, which is at or before presentation: at worst this finds one keyframe too late.
+        return av_rescale_q(entry.pointee.timestamp, video.timeBase, nanoseconds) - startOffset <= reach
+    }
+
     /// Back to the first packet, for the next pass of a loop.
     /// - Parameter keepingPackets: remember this pass's packets, so that later passes need no file.
     func rewind(keepingPackets: Bool) -> AVError? {
