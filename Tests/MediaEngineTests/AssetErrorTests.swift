@@ -56,8 +56,7 @@ struct AssetErrorTests {
     @Test("text, random bytes, a picture, subtitles, zeros: under any name", arguments: ["x", "x.mp4", "x.txt", "x.mkv", "x.nfo", "x.mp3"])
     func notMedia(name: String) async throws {
         let expected: Set<AVError.Code?> = [.fileFormatNotRecognized, .noPlayableTracks, .fileFailedToParse, .decoderNotFound]
-        var random = SystemRandomNumberGenerator()
-        let noise = Data((0..<60_000).map { _ in UInt8.random(in: 0...255, using: &random) })
+        let noise = noise(seed: 1)
         for bytes in [Data(String(repeating: "Once upon a time.\n", count: 500).utf8), noise, Data(count: 20_000), Data("x".utf8),
                       Data("1\n00:00:01,000 --> 00:00:02,000\nHello\n\n".utf8), Data("[00:01.00]la la\n[00:02.00]la\n".utf8)] {
             let code = try await code(name, bytes)
@@ -65,6 +64,27 @@ struct AssetErrorTests {
         }
         let picture = try AssetTestMedia.make("still.jpg", "-f lavfi -i testsrc2=s=64x64 -frames:v 1")
         #expect(expected.contains(try await code(name, Data(contentsOf: picture))))
+    }
+
+    /// Bytes without any order, the same for the same seed (SplitMix64).
+    private func noise(seed: UInt64) -> Data {
+        var state = seed
+        return Data((0..<60_000).map { _ in
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var z = state
+            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+            return UInt8(truncatingIfNeeded: z ^ (z >> 31))
+        })
+    }
+
+    @Test("random bytes are no media, whatever libavformat takes them for now and then")
+    func manyNoises() async throws {
+        let expected: Set<AVError.Code?> = [.fileFormatNotRecognized, .noPlayableTracks, .fileFailedToParse]
+        for seed in 100..<500 as Range<UInt64> {
+            let code = try await code("x.mkv", noise(seed: seed))
+            #expect(expected.contains(code), "seed \(seed): \(String(describing: code))")
+        }
     }
 
     @Test("a JPEG is named for what it is")

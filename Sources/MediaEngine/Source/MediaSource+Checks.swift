@@ -19,6 +19,11 @@ extension MediaSource {
         if ["tty", "bin", "xbin", "adf", "idf", "ffmetadata"].contains(name) {
             throw AVError(.fileFormatNotRecognized, at: location, reason: "is text, not audio or video")
         }
+        // libavformat takes one in a few hundred files of random bytes for a raw H.263 stream, with no more
+        // certainty than it asks to see more bytes with (AVPROBE_SCORE_RETRY, avformat.h). Then the name must agree.
+        if context.pointee.probe_score <= 25, av_match_ext(location, context.pointee.iformat?.pointee.extensions) == 0 {
+            throw AVError(.fileFormatNotRecognized, at: location, reason: "is nothing that is known to be audio or video (its bytes faintly resemble \(name))")
+        }
         let hasMedia = streams.contains { stream in
             let type = stream?.pointee.codecpar?.pointee.codec_type
             return type == AVMEDIA_TYPE_VIDEO || type == AVMEDIA_TYPE_AUDIO
