@@ -72,14 +72,16 @@ struct AudioTimingTests {
         let position = HeardPosition(sampleRate: 48_000)
         let begin: Int64 = 1_000_000_000_000
         position.run(isReported: true, limit: .max, host: begin)
-        var random = SystemRandomNumberGenerator()
+        var jitter = UInt64(20_260_101)  // the same jitter each time: Knuth's MMIX generator
         var last = -1.0, worst = 0.0, steepest = 0.0
         // The device begins 60 ms late and runs 200 ppm fast.
         for millisecond in 0..<20_000 {
             let host = begin + Int64(millisecond) * 1_000_000
             let truth = max(0, Double(millisecond) - 60) / 1000 * 48_000 * 1.0002
             if millisecond % 30 == 0, millisecond > 60 {
-                position.correct(truth + Double.random(in: -240...240, using: &random), onlyForward: false, host: host)
+                jitter = jitter &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                let error = Double(jitter >> 40) / Double(1 << 24) * 480 - 240
+                position.correct(truth + error, onlyForward: false, host: host)
             }
             let now = position.frames(at: host, limit: .max)
             #expect(now >= last)
