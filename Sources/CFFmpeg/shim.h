@@ -20,7 +20,10 @@
 #include <libavutil/samplefmt.h>
 #include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
+#include <dlfcn.h>
 #include <errno.h>
+#include <stdio.h>
+#include <sys/mman.h>
 
 static inline int64_t zt_nopts(void) { return AV_NOPTS_VALUE; }
 static inline int zt_averror(int e) { return AVERROR(e); }
@@ -49,6 +52,19 @@ static inline int64_t zt_frame_duration(const AVFrame *f) {
     return f->pkt_duration;
 #endif
 }
+// Lays the planes of a frame out in its first buffer; C arrays are awkward in Swift.
+static inline int zt_frame_fill(AVFrame *f, int alignment) {
+    return av_image_fill_arrays(f->data, f->linesize, f->buf[0]->data, (enum AVPixelFormat)f->format, f->width, f->height, alignment);
+}
+// A buffer in pages of its own; NULL when out of memory.
+static inline void zt_unmap_buffer(void *size, uint8_t *data) { munmap(data, (size_t)size); }
+static inline AVBufferRef *zt_buffer_mapped(size_t size) {
+    void *data = mmap(0, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (data == MAP_FAILED) return 0;
+    AVBufferRef *buffer = av_buffer_create(data, size, zt_unmap_buffer, (void *)size, 0);
+    if (!buffer) munmap(data, size);
+    return buffer;
+}
 static inline int zt_frame_is_interlaced(const AVFrame *f) {
 #ifdef AV_FRAME_FLAG_INTERLACED
     return (f->flags & AV_FRAME_FLAG_INTERLACED) != 0;
@@ -74,6 +90,36 @@ static inline double zt_stream_rotation(const AVStream *st) {
     if (!m) return 0;
     double r = av_display_rotation_get((const int32_t *)m);
     return r != r ? 0 : -r;
+}
+
+// libavfilter, loaded when it is first needed: with it come some 30 libraries (speech synthesis, Vulkan, …),
+// 10 MB and milliseconds of every start, for a filter that most players never use. The version is the headers'.
+typedef struct {
+    __typeof__(avfilter_graph_alloc) *graph_alloc;
+    __typeof__(avfilter_graph_free) *graph_free;
+    __typeof__(avfilter_graph_create_filter) *graph_create_filter;
+    __typeof__(avfilter_graph_config) *graph_config;
+    __typeof__(avfilter_graph_send_command) *graph_send_command;
+    __typeof__(avfilter_get_by_name) *get_by_name;
+    __typeof__(avfilter_link) *link;
+    __typeof__(av_buffersrc_add_frame_flags) *buffersrc_add_frame_flags;
+    __typeof__(av_buffersink_get_frame) *buffersink_get_frame;
+} zt_avfilter;
+// 0 when there is none, or one that lacks something.
+static inline int zt_avfilter_load(zt_avfilter *f) {
+    char name[32];
+    snprintf(name, sizeof name, "libavfilter.so.%d", LIBAVFILTER_VERSION_MAJOR);
+    void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+    if (!library) return 0;
+    return (f->graph_alloc = dlsym(library, "avfilter_graph_alloc"))
+        && (f->graph_free = dlsym(library, "avfilter_graph_free"))
+        && (f->graph_create_filter = dlsym(library, "avfilter_graph_create_filter"))
+        && (f->graph_config = dlsym(library, "avfilter_graph_config"))
+        && (f->graph_send_command = dlsym(library, "avfilter_graph_send_command"))
+        && (f->get_by_name = dlsym(library, "avfilter_get_by_name"))
+        && (f->link = dlsym(library, "avfilter_link"))
+        && (f->buffersrc_add_frame_flags = dlsym(library, "av_buffersrc_add_frame_flags"))
+        && (f->buffersink_get_frame = dlsym(library, "av_buffersink_get_frame"));
 }
 
 static inline void zt_quiet_logs(void) { av_log_set_level(AV_LOG_QUIET); }

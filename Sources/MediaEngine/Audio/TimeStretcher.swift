@@ -8,6 +8,12 @@ final class TimeStretcher {
     /// Speeds at which pitch is kept; outside them there is no sound.
     static let range: ClosedRange<Float> = 0.25...4
 
+    /// libavfilter; nil when it is not installed. Loaded at the first change of speed.
+    private static let library: zt_avfilter? = {
+        var functions = zt_avfilter()
+        return zt_avfilter_load(&functions) != 0 ? functions : nil
+    }()
+
     private let format: AudioFormat
     private var graph: UnsafeMutablePointer<AVFilterGraph>?
     private var source: UnsafeMutablePointer<AVFilterContext>?
@@ -16,13 +22,18 @@ final class TimeStretcher {
     private(set) var speed: Float = 1
 
     init(format: AudioFormat) { self.format = format }
-    deinit { avfilter_graph_free(&graph) }
+    deinit { freeGraph() }
+
+    private func freeGraph() {
+        guard graph != nil else { return }
+        TimeStretcher.library?.graph_free?(&graph)
+    }
 
     var isEngaged: Bool { graph != nil }
 
     /// Back to the straight path; what is inside is dropped.
     func reset() {
-        avfilter_graph_free(&graph)
+        freeGraph()
         source = nil
         sink = nil
         speed = 1
@@ -38,14 +49,16 @@ final class TimeStretcher {
         // Each stage takes the square root: 0.25 needs two of 0.5, and 4 sounds better as two of 2.
         let stage = wanted.squareRoot()
         for name in ["t0", "t1"] {
-            let rc = avfilter_graph_send_command(graph, name, "tempo", "\(stage)", nil, 0, 0)
-            if rc < 0 { return false }
+            guard let send = TimeStretcher.library?.graph_send_command,
+                  send(graph, name, "tempo", "\(stage)", nil, 0, 0) >= 0 else { return false }
         }
         return true
     }
 
     private func build() -> Bool {
-        guard let graph = avfilter_graph_alloc() else { return false }
+        guard let library = TimeStretcher.library, let create = library.graph_create_filter, let link = library.link,
+              let find = library.get_by_name, let configure = library.graph_config,
+              let graph = library.graph_alloc?() else { return false }
         self.graph = graph
         graph.pointee.nb_threads = 1
         var layout = AVChannelLayout()
@@ -60,12 +73,12 @@ final class TimeStretcher {
         ]
         for (filter, label, options) in plan {
             var context: UnsafeMutablePointer<AVFilterContext>?
-            guard avfilter_graph_create_filter(&context, avfilter_get_by_name(filter), label, options, nil, graph) >= 0,
+            guard create(&context, find(filter), label, options, nil, graph) >= 0,
                   let context else { reset(); return false }
-            if let last = stages.last, avfilter_link(last, 0, context, 0) < 0 { reset(); return false }
+            if let last = stages.last, link(last, 0, context, 0) < 0 { reset(); return false }
             stages.append(context)
         }
-        guard avfilter_graph_config(graph, nil) >= 0 else { reset(); return false }
+        guard configure(graph, nil) >= 0 else { reset(); return false }
         source = stages.first
         sink = stages.last
         samplesIn = 0
@@ -74,7 +87,8 @@ final class TimeStretcher {
 
     /// Feeds interleaved samples and hands out what is ready; nil input drains at the end.
     func process(_ samples: UnsafePointer<Float>?, frames: Int, deliver: (UnsafePointer<Float>, Int) -> Void) {
-        guard let source, let sink, let frame = av_frame_alloc() else {
+        guard let source, let sink, let add = TimeStretcher.library?.buffersrc_add_frame_flags,
+              let take = TimeStretcher.library?.buffersink_get_frame, let frame = av_frame_alloc() else {
             if let samples, frames > 0 { deliver(samples, frames) }
             return
         }
@@ -90,11 +104,11 @@ final class TimeStretcher {
             let bytes = frames * format.channelCount * MemoryLayout<Float>.size
             UnsafeMutableRawPointer(data).copyMemory(from: samples, byteCount: bytes)
             samplesIn += Int64(frames)
-            guard av_buffersrc_add_frame_flags(source, frame, 0) >= 0 else { return }
+            guard add(source, frame, 0) >= 0 else { return }
         } else {
-            guard av_buffersrc_add_frame_flags(source, nil, 0) >= 0 else { return }
+            guard add(source, nil, 0) >= 0 else { return }
         }
-        while av_buffersink_get_frame(sink, frame) >= 0 {
+        while take(sink, frame) >= 0 {
             let count = Int(frame.pointee.nb_samples)
             if count > 0, let data = frame.pointee.data.0 {
                 data.withMemoryRebound(to: Float.self, capacity: count * format.channelCount) { deliver($0, count) }

@@ -48,6 +48,30 @@ public final class VideoFrame: @unchecked Sendable {
         return rotation == 90 || rotation == 270 ? CGSize(width: h, height: w) : CGSize(width: w, height: h)
     }
 
+    /// A copy in pages of its own without margins: nothing else holes the memory around it, and all of it goes back
+    /// to the system with it. Nil when out of memory, or when the pixels are not in ours.
+    package func compacted() -> VideoFrame? {
+        let format = AVPixelFormat(storage.pointee.format), alignment: Int32 = 32
+        // Libswscale reads rows by whole vectors: a little past the last one.
+        let slack = 64
+        let size = av_image_get_buffer_size(format, storage.pointee.width, storage.pointee.height, alignment)
+        guard storage.pointee.hw_frames_ctx == nil, size > 0, let buffer = zt_buffer_mapped(Int(size) + slack) else { return nil }
+        guard let copy = av_frame_alloc() else {
+            var unused: UnsafeMutablePointer<AVBufferRef>? = buffer
+            av_buffer_unref(&unused)
+            return nil
+        }
+        var owned: UnsafeMutablePointer<AVFrame>? = copy
+        defer { av_frame_free(&owned) }
+        copy.pointee.buf.0 = buffer
+        copy.pointee.format = storage.pointee.format
+        copy.pointee.width = storage.pointee.width
+        copy.pointee.height = storage.pointee.height
+        guard av_frame_copy_props(copy, storage) >= 0,
+              zt_frame_fill(copy, alignment) >= 0, av_frame_copy(copy, storage) >= 0 else { return nil }
+        return VideoFrame(retaining: copy, presentationTime: presentationTime, duration: duration, rotation: rotation, pixelAspectRatio: pixelAspectRatio)
+    }
+
     /// Memory the pixels take, bytes.
     package var byteCount: Int {
         Int(max(0, av_image_get_buffer_size(AVPixelFormat(storage.pointee.format), storage.pointee.width, storage.pointee.height, 32)))
