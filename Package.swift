@@ -5,7 +5,8 @@ import PackageDescription
 let package = Package(
     name: "Zoetrope",
     products: [
-        .library(name: "Zoetrope", targets: ["Zoetrope"]),
+        // What Zoetrope re-exports stands here too: a change in one of them must rebuild an app that imports only Zoetrope.
+        .library(name: "Zoetrope", targets: ["Zoetrope", "Presentation", "MediaEngine", "MediaCore"]),
         .executable(name: "zoetrope", targets: ["ZoetropeTool"]),
     ],
     dependencies: [
@@ -25,14 +26,16 @@ let package = Package(
         .target(name: "MediaCore", dependencies: ["CFFmpeg"]),
         .target(name: "MediaEngine", dependencies: ["MediaCore", "CFFmpeg", "CPulse", "CSystem"]),
         .target(name: "Presentation", dependencies: ["MediaEngine", "MediaCore", "CFFmpeg", "CGTK", "CX11"]),
-        .target(name: "Zoetrope", dependencies: ["MediaCore", "MediaEngine", "Presentation"]),
+        .target(name: "Zoetrope", dependencies: ["MediaCore", "MediaEngine", "Presentation", "CGTK"]),
+
         .executableTarget(
             name: "ZoetropeTool",
             dependencies: [
-                "Zoetrope", "MediaEngine", "Presentation", "MediaCore", "CSystem",
+                "Zoetrope", "MediaEngine", "Presentation", "MediaCore", "CSystem", "SampleMedia",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
-            resources: [.copy("Resources/zoetrope.mp4")]),
+            ]),
+
+        .target(name: "SampleMedia", path: "Examples/SampleMedia", resources: [.copy("zoetrope.mp4")]),
 
         // What tests share: media made by script, a private sound server, a private display, the tool as a process.
         .target(name: "TestSupport", dependencies: ["MediaEngine", "MediaCore", "CFFmpeg"], path: "Tests/TestSupport"),

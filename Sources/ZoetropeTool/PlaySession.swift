@@ -4,6 +4,7 @@ import Foundation
 import MediaCore
 import MediaEngine
 import Presentation
+import SampleMedia
 
 /// One run of `zoetrope play`: its players, its display, when it ends and what it says then.
 @MainActor
@@ -222,9 +223,4 @@ final class PlaySession {
 struct StandardError: TextOutputStream {
     nonisolated(unsafe) static var stream = StandardError()
     func write(_ string: String) { FileHandle.standardError.write(Data(string.utf8)) }
-}
-
-/// The loop that plays when no file is named.
-enum SampleLoop {
-    static var url: URL? { Bundle.module.url(forResource: "zoetrope", withExtension: "mp4") }
 }
