@@ -6,11 +6,13 @@ let package = Package(
     name: "Zoetrope",
     products: [
         // What Zoetrope re-exports stands here too: a change in one of them must rebuild an app that imports only Zoetrope.
-        .library(name: "Zoetrope", targets: ["Zoetrope", "Presentation", "MediaEngine", "MediaCore"]),
+        .library(name: "Zoetrope", targets: ["Zoetrope", "DeclarativeUI", "Presentation", "MediaEngine", "MediaCore"]),
         .executable(name: "zoetrope", targets: ["ZoetropeTool"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
     ],
     targets: [
         .systemLibrary(
@@ -26,7 +28,14 @@ let package = Package(
         .target(name: "MediaCore", dependencies: ["CFFmpeg"]),
         .target(name: "MediaEngine", dependencies: ["MediaCore", "CFFmpeg", "CPulse", "CSystem"]),
         .target(name: "Presentation", dependencies: ["MediaEngine", "MediaCore", "CFFmpeg", "CGTK", "CX11"]),
-        .target(name: "Zoetrope", dependencies: ["MediaCore", "MediaEngine", "Presentation", "CGTK"]),
+        .target(
+            name: "DeclarativeUI",
+            dependencies: [
+                "MediaCore", "Presentation", "CGTK",
+                .product(name: "OpenCombine", package: "OpenCombine"),
+                .product(name: "Logging", package: "swift-log"),
+            ]),
+        .target(name: "Zoetrope", dependencies: ["MediaCore", "MediaEngine", "Presentation", "DeclarativeUI", "CGTK", .product(name: "OpenCombine", package: "OpenCombine")]),
 
         .executableTarget(
             name: "ZoetropeTool",
@@ -41,8 +50,15 @@ let package = Package(
         .target(name: "TestSupport", dependencies: ["MediaEngine", "MediaCore", "CFFmpeg"], path: "Tests/TestSupport"),
         // A view over ready pictures in a window, told what to do by the tests.
         .executableTarget(name: "PresentationProbe", dependencies: ["Presentation", "MediaEngine", "CGTK", "TestSupport"], path: "Tests/PresentationProbe"),
+        // Scrolled areas, lists, tabs, navigation and what is presented, in a window driven by tests.
+        .executableTarget(name: "ContainerProbe", dependencies: ["DeclarativeUI"], path: "Tests/ContainerProbe"),
+        // One page of controls in a window, driven by the tests.
+        .executableTarget(name: "UIProbe", dependencies: ["DeclarativeUI"], path: "Tests/UIProbe"),
         .testTarget(name: "MediaCoreTests", dependencies: ["MediaCore"]),
         .testTarget(name: "MediaEngineTests", dependencies: ["MediaEngine", "MediaCore", "CFFmpeg", "TestSupport"]),
+        // Gestures, keys, focus and words for assistive technology, in a window driven by tests.
+        .executableTarget(name: "InputProbe", dependencies: ["DeclarativeUI"], path: "Tests/InputProbe"),
+        .testTarget(name: "DeclarativeUITests", dependencies: ["DeclarativeUI", "TestSupport", "CGTK", "ContainerProbe", "UIProbe", "InputProbe"]),
         .testTarget(name: "PresentationTests", dependencies: ["Presentation", "MediaEngine", "PresentationProbe", "TestSupport"]),
         .testTarget(name: "ZoetropeToolTests", dependencies: ["ZoetropeTool", "TestSupport"]),
     ],

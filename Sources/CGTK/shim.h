@@ -17,6 +17,22 @@ static inline void zt_gtk_set_accessible_label(GtkWidget *w, const char *label) 
     gtk_accessible_update_property(GTK_ACCESSIBLE(w), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
 }
 
+static inline GtkWidget *zt_gtk_new_with_role(GType type, GtkAccessibleRole role) {
+    return (GtkWidget *)g_object_new(type, "accessible-role", role, NULL);
+}
+static inline void zt_gtk_set_accessible_description(GtkWidget *w, const char *text) {
+    gtk_accessible_update_property(GTK_ACCESSIBLE(w), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
+}
+static inline void zt_gtk_set_accessible_value_text(GtkWidget *w, const char *text) {
+    gtk_accessible_update_property(GTK_ACCESSIBLE(w), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text, -1);
+}
+
+static inline void zt_gtk_settings_get_boolean(GtkSettings *s, const char *name, gboolean *value) { g_object_get(s, name, value, NULL); }
+static inline void zt_gtk_settings_get_int(GtkSettings *s, const char *name, gint *value) { g_object_get(s, name, value, NULL); }
+static inline void zt_gtk_settings_set_boolean(GtkSettings *s, const char *name, gboolean value) { g_object_set(s, name, value, NULL); }
+// Owned by the caller.
+static inline char *zt_gtk_settings_get_string(GtkSettings *s, const char *name) { char *v = 0; g_object_get(s, name, &v, NULL); return v; }
+
 // libepoxy's gl* are macros over function pointers; Swift needs functions.
 static inline const char *zt_glRenderer(void) { return (const char *)glGetString(GL_RENDERER); }
 static inline GLuint zt_glGenTexture(void) { GLuint t = 0; glGenTextures(1, &t); return t; }
@@ -89,7 +105,16 @@ static inline void zt_glVector(GLuint p, const char *n, const float *v) { glUnif
 static inline void zt_glMatrix(GLuint p, const char *n, const float *v) { glUniformMatrix3fv(glGetUniformLocation(p, n), 1, GL_FALSE, v); }
 static const GLenum zt_glVertexShader = GL_VERTEX_SHADER, zt_glFragmentShader = GL_FRAGMENT_SHADER;
 
+static inline gboolean zt_gtk_is_button(GtkWidget *w) { return GTK_IS_BUTTON(w); }
+
 // libdispatch's main queue as a file descriptor, for a GSource (what CoreFoundation's run loop uses).
 extern int _dispatch_get_main_queue_handle_4CF(void);
 extern void _dispatch_main_queue_callback_4CF(void *);
+
+// Controls: 0…1 of what a progress bar shows, and properties without a setter of their own.
+static inline void zt_gtk_set_accessible_fraction(GtkWidget *w, double value) {
+    gtk_accessible_update_property(GTK_ACCESSIBLE(w), GTK_ACCESSIBLE_PROPERTY_VALUE_MIN, 0.0, GTK_ACCESSIBLE_PROPERTY_VALUE_MAX, 1.0,
+        GTK_ACCESSIBLE_PROPERTY_VALUE_NOW, value, -1);
+}
+static inline void zt_gtk_set_string(void *object, const char *name, const char *value) { g_object_set(object, name, value, NULL); }
 #endif

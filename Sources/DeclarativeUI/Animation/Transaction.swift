@@ -1,0 +1,29 @@
+/// What goes with a change of state: whether and how it is animated. SwiftUI's type.
+public struct Transaction: Sendable {
+    public var animation: Animation?
+    /// Wins over `animation(_:value:)` of the views.
+    public var disablesAnimations = false
+    nonisolated public init(animation: Animation? = nil) { self.animation = animation }
+    var effective: Animation? { disablesAnimations ? nil : animation }
+
+    /// Every graph that lives, so that a change in one turn can be told from the next.
+    @MainActor static var graphs: [WeakGraph] = []
+    struct WeakGraph { weak var graph: ViewGraph? }
+}
+
+/// Changes what `body` changes, animated. What changed before in the same turn is not. Main actor.
+@MainActor
+public func withAnimation<Result>(_ animation: Animation? = .default, _ body: () throws -> Result) rethrows -> Result {
+    try withTransaction(Transaction(animation: animation), body)
+}
+
+/// Changes what `body` changes with `transaction`. Main actor.
+@MainActor
+public func withTransaction<Result>(_ transaction: Transaction, _ body: () throws -> Result) rethrows -> Result {
+    Transaction.graphs.removeAll { $0.graph == nil }
+    let graphs = Transaction.graphs.compactMap(\.graph)
+    for graph in graphs { graph.flush() }
+    let result = try body()
+    for graph in graphs { graph.flush(transaction) }
+    return result
+}

@@ -1,0 +1,286 @@
+import CGTK
+import Foundation
+import MediaCore
+
+/// The rows of a list, in its scrolled area.
+struct ListRows<Content: View>: _PrimitiveView {
+    let content: Content
+    let look: ListLook
+    let chosen: Set<AnyHashable>
+    let selection: ListSelection?
+    let isDark: Bool
+    let tint: Color?
+    static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
+        ContainerFiber(view, inputs, ListElement(), content: { $0.content }, environment: { environment, _ in
+            with(environment) {
+                $0.isLazy = true
+                $0.isInList = true
+            }
+        }) { element, view, _ in
+            element.set(look: view.look, chosen: view.chosen, selection: view.selection, isDark: view.isDark, tint: view.tint)
+        }
+    }
+}
+
+/// What a view is in a list, if no plain row.
+enum RowKind { case header, footer }
+
+/// Lays rows out one below the other, those near what is seen only; draws lines, hover and choice; takes clicks and keys.
+final class ListElement: Element, LazyContainer {
+    private var look = ListLook(kind: .plain)
+    private var chosen: Set<AnyHashable> = []
+    private var selection: ListSelection?
+    private var isDark = false, tint: Color?
+    /// Heights of the rows that were laid out, at the width they were.
+    private var heights: [ObjectIdentifier: CGFloat] = [:]
+    private var width: CGFloat?
+    private var known: (sum: CGFloat, count: Int) = (0, 0)
+    /// Where each row begins, and where the last ends.
+    private var starts: [CGFloat] = [0]
+    private var hovered: Int?
+    private var controllers: [EventController] = []
+    static let minimumRowHeight: CGFloat = 36
+    static let margin: CGFloat = 200
+    static let insets = EdgeInsets(top: 6, leading: 16, bottom: 6, trailing: 16)
+
+    func set(look: ListLook, chosen: Set<AnyHashable>, selection: ListSelection?, isDark: Bool, tint: Color?) {
+        let (isOther, isColored) = (look != self.look, isDark != self.isDark || tint != self.tint)
+        self.look = look
+        self.selection = selection
+        self.isDark = isDark
+        self.tint = tint
+        if isOther { setNeedsLayout() }
+        if isOther || isColored || chosen != self.chosen {
+            self.chosen = chosen
+            setNeedsDisplay()
+        }
+    }
+
+    // MARK: layout
+
+    override func forgetArrangement() { heights.removeAll(keepingCapacity: true) }
+
+    private var estimate: CGFloat { known.count > 0 ? known.sum / CGFloat(known.count) : ListElement.minimumRowHeight }
+
+    private func insets(_ row: Element) -> EdgeInsets {
+        if let own = row.trait(RowInsets.self) { return own.insets }
+        var insets = ListElement.insets
+        if look.kind != .plain {
+            insets.leading += 8
+            insets.trailing += 8
+        }
+        if row.trait(RowKind.self) != nil { insets.top = 10 }
+        return insets
+    }
+
+    private func offered(_ row: Element, _ width: CGFloat?) -> ProposedViewSize {
+        ProposedViewSize(width: width.map { max(0, $0 - insets(row).horizontal) }, height: nil)
+    }
+
+    private func height(_ row: Element, _ width: CGFloat?) -> CGFloat {
+        let isOwn = width == self.width
+        if isOwn, let height = heights[ObjectIdentifier(row)] { return height }
+        if (row as? LazyElement)?.isMade == false { return estimate }
+        let content = row.sizeThatFits(offered(row, width)).height + insets(row).vertical
+        let height = max(row.trait(RowKind.self) == nil ? ListElement.minimumRowHeight : 0, content)
+        guard isOwn || known.count == 0 else { return height }
+        if isOwn { heights[ObjectIdentifier(row)] = height }
+        // Headers are no measure of rows.
+        guard row.trait(RowKind.self) == nil else { return height }
+        known.sum += height
+        known.count += 1
+        return height
+    }
+
+    override func measure(_ proposal: ProposedViewSize) -> CGSize {
+        if known.count == 0, let first = children.first {
+            (first as? LazyElement)?.make()
+            _ = height(first, proposal.width)
+        }
+        let total = children.reduce(0) { $0 + height($1, proposal.width) }
+        let width = proposal.width.flatMap { $0.isFinite ? $0 : nil } ?? children.filter { ($0 as? LazyElement)?.isMade != false }.prefix(50)
+            .reduce(0) { max($0, $1.sizeThatFits(.unspecified).width + insets($1).horizontal) }
+        return CGSize(width: width, height: total)
+    }
+
+    override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
+        if width != size.width {
+            width = size.width
+            heights.removeAll(keepingCapacity: true)
+            known = (0, 0)
+        }
+        let seen = seenRange(size)
+        var at: CGFloat = 0, grew = false
+        starts.removeAll(keepingCapacity: true)
+        for row in children {
+            starts.append(at)
+            var height = height(row, size.width)
+            let isNear = at + height >= seen.lowerBound && at <= seen.upperBound
+            if let lazy = row as? LazyElement {
+                if isNear, !lazy.isMade {
+                    lazy.make()
+                    let real = self.height(row, size.width)
+                    if real != height { grew = true }
+                    height = real
+                }
+                lazy.isOut = !isNear
+            }
+            if isNear || !(row is LazyElement) { place(row, CGRect(x: 0, y: at, width: size.width, height: height)) }
+            at += height
+        }
+        starts.append(at)
+        if grew { setNeedsLayout() }
+    }
+
+    private func place(_ row: Element, _ rect: CGRect) {
+        let insets = insets(row), offered = offered(row, rect.width), size = row.sizeThatFits(offered)
+        let y = rect.minY + insets.top + max(0, rect.height - insets.vertical - size.height) / 2
+        let own = CGRect(x: insets.leading, y: y, width: size.width, height: size.height)
+        // A background fills the row, whatever the content takes of it.
+        row.trait(RowBackground.self)?.element?.fill(rect.offsetBy(dx: -own.minX, dy: -own.minY))
+        row.place(own, offered)
+    }
+
+    private func seenRange(_ size: CGSize) -> ClosedRange<CGFloat> {
+        guard let visible = host?.visibleRect else { return 0...max(0, size.height) }
+        let start = visible.minY - frameInHost.minY - ListElement.margin
+        return start...max(start, start + visible.height + 2 * ListElement.margin)
+    }
+
+    func place(of child: Element) -> CGRect? {
+        guard let index = children.firstIndex(where: { $0 === child }), index + 1 < starts.count else { return nil }
+        return row(index)
+    }
+
+    private func row(_ index: Int) -> CGRect { CGRect(x: 0, y: starts[index], width: frame.width, height: starts[index + 1] - starts[index]) }
+
+    /// The row at a height of the list's own space.
+    private func index(at y: CGFloat) -> Int? {
+        guard y >= 0, starts.count > 1, y < starts[starts.count - 1] else { return nil }
+        var low = 0, high = starts.count - 2
+        while low < high {
+            let middle = (low + high + 1) / 2
+            if starts[middle] <= y { low = middle } else { high = middle - 1 }
+        }
+        return low < children.count ? low : nil
+    }
+
+    // MARK: choosing
+
+    private func isRow(_ index: Int) -> Bool { children[index].trait(RowKind.self) == nil }
+
+    /// What the row is called in the selection.
+    private func name(_ index: Int) -> AnyHashable? { children[index].trait(Tag.self)?.plain ?? (children[index] as? LazyElement)?.id.map { Tag.plain($0) } }
+
+    override func contains(_ point: CGPoint) -> Bool { CGRect(origin: .zero, size: frame.size).contains(point) }
+
+    override func attached(to host: any ElementHost) {
+        guard let container = host.container else { return }
+        if let click = EventController(gtk_gesture_click_new(), on: container) {
+            click.onClick("released") { [weak self, weak click] _, x, y in
+                guard let self, let index = index(at: y - frameInHost.minY), isRow(index) else { return }
+                let isAdding = (click?.modifiers.rawValue ?? 0) & GDK_CONTROL_MASK.rawValue != 0
+                // Only the click on what is no control itself comes here.
+                (self.host?.enclosing as? ScrollElement)?.takeFocus()
+                choose(index, adding: isAdding)
+                activate(index)
+            }
+            controllers.append(click)
+        }
+        if let motion = EventController(gtk_event_controller_motion_new(), on: container) {
+            motion.onPoint("motion") { [weak self] _, y in self?.hover(at: y) }
+            motion.onPoint("enter") { [weak self] _, y in self?.hover(at: y) }
+            motion.on("leave") { [weak self] in self?.setHovered(nil) }
+            controllers.append(motion)
+        }
+        (host.enclosing as? ScrollElement)?.onKey = { [weak self] key, modifiers in self?.pressed(key, modifiers) ?? false }
+    }
+
+    override func detached(from host: any ElementHost) {
+        for controller in controllers { controller.remove() }
+        controllers = []
+        (host.enclosing as? ScrollElement)?.onKey = nil
+    }
+
+    private func hover(at y: Double) {
+        let index = index(at: y - frameInHost.minY)
+        setHovered(index.flatMap { isRow($0) && (selection != nil || link($0) != nil) ? $0 : nil })
+    }
+    private func setHovered(_ index: Int?) {
+        guard index != hovered else { return }
+        hovered = index
+        setNeedsDisplay()
+    }
+
+    func choose(_ index: Int, adding: Bool = false) {
+        guard let selection, children.indices.contains(index), let name = name(index) else { return }
+        var next = selection.get()
+        if adding, selection.isMultiple {
+            if next.remove(name) == nil { next.insert(name) }
+        } else {
+            next = [name]
+        }
+        selection.set(next)
+    }
+
+    /// The link that the row is, if it is one.
+    private func link(_ index: Int) -> ButtonElement? { children[index].trait(RowLink.self)?.button }
+
+    private func activate(_ index: Int) {
+        if let widget = link(index)?.widget { gtk_widget_activate(widget) }
+    }
+
+    private func pressed(_ key: UInt32, _ modifiers: GdkModifierType) -> Bool {
+        guard modifiers.rawValue & (GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue) == 0 else { return false }
+        let rows = children.indices.filter(isRow)
+        guard selection != nil || rows.contains(where: { link($0) != nil }), let first = rows.first, let last = rows.last else { return false }
+        let chosenRows = rows.filter { name($0).map { chosen.contains($0) } ?? false }
+        switch Int32(bitPattern: key) {
+        case GDK_KEY_Up, GDK_KEY_KP_Up: step(to: chosenRows.first.flatMap { now in rows.last { $0 < now } } ?? (chosenRows.first ?? last))
+        case GDK_KEY_Down, GDK_KEY_KP_Down: step(to: chosenRows.last.flatMap { now in rows.first { $0 > now } } ?? (chosenRows.last ?? first))
+        case GDK_KEY_Home: step(to: first)
+        case GDK_KEY_End: step(to: last)
+        case GDK_KEY_Return, GDK_KEY_KP_Enter, GDK_KEY_space:
+            guard let index = chosenRows.first, link(index) != nil else { return false }
+            activate(index)
+        default: return false
+        }
+        return true
+    }
+
+    private func step(to index: Int) {
+        guard selection != nil else { return }
+        choose(index)
+        (host?.enclosing as? ScrollElement)?.show(children[index], nil)
+    }
+
+    // MARK: drawing
+
+    override func draw(_ context: DrawContext, _ size: CGSize) {
+        let seen = seenRange(size)
+        let ink = (isDark ? Color.white : Color.black)
+        let line = ink.opacity(0.12).resolved(dark: isDark, accent: tint), under = ink.opacity(0.06).resolved(dark: isDark, accent: tint)
+        let mark = Color.accentColor.opacity(0.35).resolved(dark: isDark, accent: tint)
+        var index = self.index(at: max(0, seen.lowerBound)) ?? 0
+        while index < children.count, index + 1 < starts.count, starts[index] <= seen.upperBound {
+            let rect = row(index)
+            if let name = name(index), chosen.contains(name), isRow(index) {
+                box(context, mark, rect)
+            } else if index == hovered {
+                box(context, under, rect)
+            }
+            if look.kind != .sidebar, isRow(index), index + 1 < children.count, isRow(index + 1) {
+                let leading = insets(children[index]).leading, trailing: CGFloat = look.kind == .plain ? 0 : 8
+                context.color(line, CGRect(x: leading, y: rect.maxY - 1, width: max(0, rect.width - leading - trailing), height: 1))
+            }
+            index += 1
+        }
+        drawChildren(context)
+    }
+
+    private func box(_ context: DrawContext, _ color: Color.Components, _ rect: CGRect) {
+        guard look.kind != .plain else { return context.color(color, rect) }
+        let inner = rect.insetBy(dx: 8, dy: 1)
+        context.clipped(RoundedRect(rect: inner, radii: CGSize(width: 6, height: 6))) { context.color(color, inner) }
+    }
+}

@@ -1,0 +1,43 @@
+import Foundation
+
+/// Rows that belong together, under a header and over a footer. SwiftUI's view; outside of a list its views stand one after the other.
+public struct Section<Parent: View, Content: View, Footer: View>: View, SeveralRows {
+    let header: Parent
+    let footer: Footer
+    let content: Content
+    public var body: some View {
+        if Parent.self != EmptyView.self {
+            header.font(.headline).foregroundStyle(.secondary).elementModifier(TraitModifier(value: RowKind.header))
+        }
+        content
+        if Footer.self != EmptyView.self {
+            footer.font(.footnote).foregroundStyle(.secondary).elementModifier(TraitModifier(value: RowKind.footer))
+        }
+    }
+    public init(@ViewBuilder content: () -> Content, @ViewBuilder header: () -> Parent, @ViewBuilder footer: () -> Footer) {
+        self.header = header()
+        self.footer = footer()
+        self.content = content()
+    }
+    public init(header: Parent, footer: Footer, @ViewBuilder content: () -> Content) {
+        self.header = header
+        self.footer = footer
+        self.content = content()
+    }
+}
+
+extension Section where Footer == EmptyView {
+    public init(@ViewBuilder content: () -> Content, @ViewBuilder header: () -> Parent) { self.init(header: header(), footer: EmptyView(), content: content) }
+    public init(header: Parent, @ViewBuilder content: () -> Content) { self.init(header: header, footer: EmptyView(), content: content) }
+}
+extension Section where Parent == EmptyView {
+    public init(@ViewBuilder content: () -> Content, @ViewBuilder footer: () -> Footer) { self.init(header: EmptyView(), footer: footer(), content: content) }
+    public init(footer: Footer, @ViewBuilder content: () -> Content) { self.init(header: EmptyView(), footer: footer, content: content) }
+}
+extension Section where Parent == EmptyView, Footer == EmptyView {
+    public init(@ViewBuilder content: () -> Content) { self.init(header: EmptyView(), footer: EmptyView(), content: content) }
+}
+extension Section where Parent == Text, Footer == EmptyView {
+    public init(_ titleKey: LocalizedStringKey, @ViewBuilder content: () -> Content) { self.init(header: Text(titleKey), footer: EmptyView(), content: content) }
+    @_disfavoredOverload public init<S: StringProtocol>(_ title: S, @ViewBuilder content: () -> Content) { self.init(header: Text(title), footer: EmptyView(), content: content) }
+}

@@ -1,0 +1,298 @@
+import CGTK
+import Foundation
+import MediaCore
+
+/// The pages of a navigation stack as a view of the graph.
+struct NavigationHost: _PrimitiveView {
+    let root: AnyView
+    /// What the app's path says; nil when the stack has its own.
+    let values: [AnyHashable]?
+    let setValues: (@MainActor ([AnyHashable]) -> Void)?
+    static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> { NavigationFiber(view, inputs) }
+}
+
+/// What views below a navigation stack ask of it.
+@MainActor
+protocol Navigation: AnyObject {
+    func push(_ value: AnyHashable)
+    func push(_ page: AnyView, _ token: LinkToken, _ gone: (@MainActor () -> Void)?)
+    func isShowing(_ token: LinkToken) -> Bool
+    func refresh(_ token: LinkToken, _ page: AnyView)
+    func pop(_ token: LinkToken)
+    func register(_ type: ObjectIdentifier, _ owner: AnyObject, _ build: @escaping @MainActor (AnyHashable) -> AnyView?)
+    func unregister(_ type: ObjectIdentifier, _ owner: AnyObject)
+}
+extension Navigation {
+    func push(_ page: AnyView, _ token: LinkToken) { push(page, token, nil) }
+}
+
+/// Held by the environment without keeping the stack alive.
+final class NavigationReference: @unchecked Sendable {
+    // Read on the main actor only.
+    weak var target: (any Navigation)?
+    init(_ target: (any Navigation)?) { self.target = target }
+}
+private struct NavigationKey: EnvironmentKey { static let defaultValue: NavigationReference? = nil }
+extension EnvironmentValues {
+    var navigationReference: NavigationReference? { get { self[NavigationKey.self] } set { self[NavigationKey.self] = newValue } }
+    var navigation: (any Navigation)? { navigationReference?.target }
+}
+
+final class NavigationFiber: _ViewFiber<NavigationHost>, Navigation, PreferenceObserver {
+    @MainActor private final class Page {
+        /// Nil for the first page and for those a link or a binding pushed.
+        let value: AnyHashable?
+        let token: LinkToken?
+        let gone: (@MainActor () -> Void)?
+        let element = HideableLayers()
+        var fiber: _ViewFiber<RootView>?
+        /// The environment above and the one below it that was made of it.
+        var environments: (above: EnvironmentValues, below: EnvironmentValues)?
+        init(value: AnyHashable? = nil, token: LinkToken? = nil, gone: (@MainActor () -> Void)? = nil) {
+            self.value = value
+            self.token = token
+            self.gone = gone
+        }
+    }
+    private let element = NavigationElement()
+    /// From the bottom to the top.
+    private var pages: [Page] = []
+    private var bar: _ViewFiber<RootView>?
+    private var bottomBar: _ViewFiber<RootView>?
+    private var builders: [ObjectIdentifier: (owner: AnyObject, build: @MainActor (AnyHashable) -> AnyView?)] = [:]
+    private lazy var reference = NavigationReference(self)
+    private var shown: BarContent?
+
+    override init(_ view: NavigationHost, _ inputs: _FiberInputs) {
+        super.init(view, inputs)
+        element.goBack = { [weak self] in self?.goBack() ?? false }
+        add(Page(), view.root)
+        if let values = view.values { follow(values) }
+        graph.add(self)
+    }
+
+    override var children: [_Fiber] { pages.compactMap(\.fiber) + [bar, bottomBar].compactMap { $0 } }
+    override var elements: [Element] { [element] }
+
+    override func update(_ view: NavigationHost, _ environment: EnvironmentValues) {
+        super.update(view, environment)
+        if let first = pages.first { refresh(first, view.root) }
+        if let values = view.values { follow(values) }
+        for page in pages.dropFirst() {
+            if let value = page.value { refresh(page, self.page(for: value)) }
+            else if let fiber = page.fiber { refresh(page, fiber.view.content) }
+        }
+    }
+
+    /// What is said above the stack is the top page's word.
+    override func preference<K: PreferenceKey>(_ key: K.Type) -> K.Value? { pages.last?.fiber?.preference(key) }
+    override func structureChanged() {}
+
+    override func removed() { graph.remove(self) }
+
+    // MARK: pages
+
+    private func environment(_ page: Page) -> EnvironmentValues {
+        if let known = page.environments, known.above.isSame(as: environment) { return known.below }
+        var below = environment
+        below.navigationReference = reference
+        below.isLazy = false
+        below.isInList = false
+        if page !== pages.first {
+            below.isPresented = true
+            below.dismiss = DismissAction { [weak self, weak page] in
+                if let self, let page { self.pop(page) }
+            }
+        }
+        page.environments = (environment, below)
+        return below
+    }
+
+    private func add(_ page: Page, _ view: AnyView) {
+        pages.append(page)
+        page.fiber = RootView._makeFiber(RootView(content: view, root: page.element), inputs(environment(page))) as _ViewFiber<RootView>
+        arrange()
+    }
+
+    private func refresh(_ page: Page, _ view: AnyView) { page.fiber?.update(RootView(content: view, root: page.element), environment(page)) }
+
+    private func arrange() {
+        for page in pages { page.element.isOut = page !== pages.last }
+        element.show(pages.map(\.element))
+    }
+
+    private func page(for value: AnyHashable) -> AnyView {
+        let type = ObjectIdentifier(Swift.type(of: value.base))
+        if let view = builders[type]?.build(value) { return view }
+        graph.log("NavigationStack: nothing is said of values of type \(Swift.type(of: value.base)); add navigationDestination(for: \(Swift.type(of: value.base)).self) inside the stack")
+        return AnyView(Text(verbatim: "⚠ no navigationDestination(for: \(Swift.type(of: value.base)).self)"))
+    }
+
+    /// Shows the pages of `values` and keeps those that are there already.
+    private func follow(_ values: [AnyHashable]) {
+        var next = 0, kept = 1
+        for page in pages.dropFirst() {
+            if let value = page.value {
+                guard next < values.count, values[next] == value else { break }
+                next += 1
+            }
+            kept += 1
+        }
+        // A page that a link pushed goes when others come in the path below it.
+        remove(from: kept)
+        for value in values[next...] { add(Page(value: value), page(for: value)) }
+    }
+
+    private func remove(from index: Int) {
+        guard index < pages.count else { return }
+        let gone = Array(pages[index...])
+        pages.removeSubrange(index...)
+        arrange()
+        for page in gone.reversed() {
+            page.fiber?.remove()
+            if let told = page.gone { graph.after(told) }
+        }
+    }
+
+    /// Takes `page` and those above it away.
+    private func pop(_ page: Page) {
+        guard let index = pages.firstIndex(where: { $0 === page }), index > 0 else { return }
+        let values = pages[..<index].compactMap(\.value)
+        graph.change {
+            remove(from: index)
+            if let told = view.values, told != values { view.setValues?(values) }
+        }
+    }
+
+    private func goBack() -> Bool {
+        guard pages.count > 1, let top = pages.last, top.fiber?.preference(BackHiddenKey.self) != true else { return false }
+        pop(top)
+        return true
+    }
+
+    // MARK: Navigation
+
+    func push(_ value: AnyHashable) {
+        graph.change {
+            if let values = view.values {
+                view.setValues?(values + [value])
+            } else {
+                add(Page(value: value), page(for: value))
+            }
+        }
+    }
+    func push(_ page: AnyView, _ token: LinkToken, _ gone: (@MainActor () -> Void)?) {
+        guard !isShowing(token) else { return }
+        graph.change { add(Page(token: token, gone: gone), page) }
+    }
+    func isShowing(_ token: LinkToken) -> Bool { pages.contains { $0.token === token } }
+    func refresh(_ token: LinkToken, _ page: AnyView) {
+        if let found = pages.first(where: { $0.token === token }) { refresh(found, page) }
+    }
+    func pop(_ token: LinkToken) {
+        if let found = pages.first(where: { $0.token === token }) { pop(found) }
+    }
+    func register(_ type: ObjectIdentifier, _ owner: AnyObject, _ build: @escaping @MainActor (AnyHashable) -> AnyView?) {
+        let isNew = builders[type]?.owner !== owner
+        builders[type] = (owner, build)
+        // What the destination says now; a path that was there before its destinations is shown at last.
+        for page in pages where page.value.map({ ObjectIdentifier(Swift.type(of: $0.base)) == type }) == true {
+            guard let value = page.value, page.fiber != nil, let view = build(value) else { continue }
+            if isNew { graph.after { [weak self, weak page] in if let self, let page { self.refresh(page, view) } } } else { refresh(page, view) }
+        }
+    }
+    func unregister(_ type: ObjectIdentifier, _ owner: AnyObject) {
+        if builders[type]?.owner === owner { builders[type] = nil }
+    }
+
+    // MARK: bar
+
+    /// What the bar showed last, to tell whether it must be made anew.
+    private struct BarContent: Equatable {
+        var title: String?
+        var back: String?
+        var isHidden: Bool
+        var items: [ToolbarEntry.Identity]
+    }
+
+    var order: Int { depth }
+    func check() {
+        guard let top = pages.last?.fiber else { return }
+        let below = pages.count > 1 ? pages[pages.count - 2].fiber : nil
+        let items = top.preference(ToolbarKey.self) ?? []
+        let canGoBack = below != nil && top.preference(BackHiddenKey.self) != true
+        let content = BarContent(title: top.preference(WindowTitleKey.self) ?? nil, back: canGoBack ? (below?.preference(WindowTitleKey.self) ?? nil) ?? "Back" : nil,
+            isHidden: top.preference(BarHiddenKey.self) ?? false, items: items.map(\.identity))
+        guard content != shown else { return }
+        shown = content
+        let environment = pages.last.map { self.environment($0) } ?? environment
+        let hasBar = !content.isHidden && (content.title != nil || content.back != nil || items.contains { $0.placement.edge != .bottom })
+        let barView = hasBar ? AnyView(NavigationBar(title: content.title, back: content.back, goBack: { [weak self] in _ = self?.goBack() }, items: items)) : AnyView(EmptyView())
+        let bottom = items.filter { $0.placement.edge == .bottom }
+        let bottomView = bottom.isEmpty ? AnyView(EmptyView()) : AnyView(BottomBar(items: bottom))
+        bar = show(barView, bar, element.bar, environment)
+        bottomBar = show(bottomView, bottomBar, element.bottomBar, environment)
+    }
+
+    private func show(_ view: AnyView, _ fiber: _ViewFiber<RootView>?, _ root: Element, _ environment: EnvironmentValues) -> _ViewFiber<RootView> {
+        let host = RootView(content: view, root: root)
+        guard let fiber else { return RootView._makeFiber(host, inputs(environment)) as _ViewFiber<RootView> }
+        fiber.update(host, environment)
+        return fiber
+    }
+}
+
+/// The bar above, the page, the bar below; takes all that is offered.
+final class NavigationElement: Element {
+    let bar = LayersElement(), bottomBar = LayersElement()
+    var goBack: () -> Bool = { false }
+    private var pages: [HideableLayers] = []
+    private var shortcuts: WindowShortcuts?
+
+    func show(_ pages: [HideableLayers]) {
+        self.pages = pages
+        setChildren(pages + [bar, bottomBar])
+        setNeedsLayout()
+    }
+
+    override func measure(_ proposal: ProposedViewSize) -> CGSize {
+        if let width = proposal.width, let height = proposal.height { return CGSize(width: width, height: height) }
+        let across = ProposedViewSize(width: proposal.width, height: nil)
+        let above = bar.sizeThatFits(across), below = bottomBar.sizeThatFits(across)
+        let page = pages.last?.sizeThatFits(ProposedViewSize(width: proposal.width, height: proposal.height.map { max(0, $0 - above.height - below.height) })) ?? .zero
+        return CGSize(width: proposal.width ?? max(page.width, above.width, below.width), height: proposal.height ?? page.height + above.height + below.height)
+    }
+
+    override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
+        let across = ProposedViewSize(width: size.width, height: nil)
+        let above = bar.sizeThatFits(across).height, below = bottomBar.sizeThatFits(across).height
+        bar.place(CGRect(x: 0, y: 0, width: size.width, height: above), across)
+        bottomBar.place(CGRect(x: 0, y: size.height - below, width: size.width, height: below), across)
+        let room = CGSize(width: size.width, height: max(0, size.height - above - below))
+        guard let page = pages.last else { return }
+        let inner = page.sizeThatFits(ProposedViewSize(room))
+        page.place(CGRect(x: (room.width - inner.width) / 2, y: above + (room.height - inner.height) / 2, width: inner.width, height: inner.height), ProposedViewSize(room))
+    }
+
+    override func contains(_ point: CGPoint) -> Bool { CGRect(origin: .zero, size: frame.size).contains(point) }
+
+    override func attached(to host: any ElementHost) {
+        guard let container = host.container else { return }
+        shortcuts = WindowShortcuts(on: container)
+        for (key, modifiers) in [(GDK_KEY_Left, GDK_ALT_MASK), (GDK_KEY_Escape, GdkModifierType(rawValue: 0)), (GDK_KEY_Back, GdkModifierType(rawValue: 0))] {
+            shortcuts?.add(key, modifiers) { [weak self] in self.map { $0.isShown && $0.goBack() } ?? false }
+        }
+    }
+    override func detached(from host: any ElementHost) {
+        shortcuts?.remove()
+        shortcuts = nil
+    }
+    private var isShown: Bool {
+        var element: Element? = self
+        while let current = element {
+            if current.isHidden { return false }
+            element = current.outward
+        }
+        return true
+    }
+}

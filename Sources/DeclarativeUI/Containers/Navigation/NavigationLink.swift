@@ -1,0 +1,184 @@
+import Foundation
+
+/// A button that pushes a page. SwiftUI's view. Outside of a navigation stack it is disabled.
+public struct NavigationLink<Label: View, Destination: View>: View {
+    private let label: Label
+    private let destination: (@MainActor () -> Destination)?
+    private let value: AnyHashable?
+    @State private var token = LinkToken()
+    @Environment(\.navigation) private var navigation
+    @Environment(\.isInList) private var isInList
+
+    /// - Parameter destination: the page; made when it is pushed.
+    public init(@ViewBuilder destination: @escaping @MainActor () -> Destination, @ViewBuilder label: () -> Label) {
+        self.destination = destination
+        self.label = label()
+        value = nil
+    }
+    public init(destination: Destination, @ViewBuilder label: () -> Label) {
+        self.destination = { destination }
+        self.label = label()
+        value = nil
+    }
+    private init(_ value: AnyHashable?, _ label: Label) {
+        self.value = value
+        self.label = label
+        destination = nil
+    }
+
+    public var body: some View {
+        if isInList {
+            Button(action: push) {
+                HStack {
+                    label
+                    Spacer()
+                    Image(systemName: "chevron.right").foregroundStyle(.secondary).imageScale(.small)
+                }
+            }
+            .buttonStyle(.plain)
+            .elementModifier(RowLinkModifier())
+            .disabled(isDead)
+            .fiberModifier(LinkDestination(token: token, view: page))
+        } else {
+            Button(action: push) { label }
+                .disabled(isDead)
+                .fiberModifier(LinkDestination(token: token, view: page))
+        }
+    }
+
+    private var isDead: Bool { navigation == nil || (destination == nil && value == nil) }
+    private var page: (@MainActor () -> AnyView)? {
+        guard let destination else { return nil }
+        return { AnyView(BuiltPage { AnyView(destination()) }) }
+    }
+    private func push() {
+        if let value {
+            navigation?.push(value)
+        } else if let page {
+            navigation?.push(page(), token)
+        }
+    }
+}
+
+extension NavigationLink where Destination == Never {
+    /// - Parameter value: what `navigationDestination(for:)` makes a page of; nil disables the link.
+    public init<V: Hashable>(value: V?, @ViewBuilder label: () -> Label) { self.init(value.map { AnyHashable($0) }, label()) }
+}
+extension NavigationLink where Label == Text, Destination == Never {
+    public init<V: Hashable>(_ titleKey: LocalizedStringKey, value: V?) { self.init(value.map { AnyHashable($0) }, Text(titleKey)) }
+    @_disfavoredOverload public init<S: StringProtocol, V: Hashable>(_ title: S, value: V?) { self.init(value.map { AnyHashable($0) }, Text(title)) }
+}
+extension NavigationLink where Label == Text {
+    public init(_ titleKey: LocalizedStringKey, @ViewBuilder destination: @escaping @MainActor () -> Destination) { self.init(destination: destination) { Text(titleKey) } }
+    public init(_ titleKey: LocalizedStringKey, destination: Destination) { self.init(destination: destination) { Text(titleKey) } }
+    @_disfavoredOverload public init<S: StringProtocol>(_ title: S, @ViewBuilder destination: @escaping @MainActor () -> Destination) { self.init(destination: destination) { Text(title) } }
+    @_disfavoredOverload public init<S: StringProtocol>(_ title: S, destination: Destination) { self.init(destination: destination) { Text(title) } }
+}
+
+/// What tells a link's page from another's.
+@MainActor
+final class LinkToken {
+    nonisolated init() {}
+}
+
+/// Keeps the page that a link has pushed up to date with what the link's view says now.
+struct LinkDestination: FiberModifier {
+    let token: LinkToken
+    let view: (@MainActor () -> AnyView)?
+    func makePlace(_ fiber: _Fiber) {}
+    func updated(_ place: inout Void, _ fiber: _Fiber) {
+        guard let view, let navigation = fiber.environment.navigation, navigation.isShowing(token) else { return }
+        navigation.refresh(token, view())
+    }
+}
+
+/// Lets a click anywhere on a list's row follow the link.
+struct RowLinkModifier: ElementModifier {
+    func makeElement() -> RowLinkElement { RowLinkElement() }
+    func update(_ element: RowLinkElement, _ fiber: _Fiber) {}
+}
+final class RowLinkElement: WrapperElement {
+    override func trait<T>(_ type: T.Type) -> T? {
+        if type == RowLink.self, let button = children.first as? ButtonElement { return RowLink(button: button) as? T }
+        return super.trait(type)
+    }
+    /// A link fills its row.
+    override func measure(_ proposal: ProposedViewSize) -> CGSize {
+        let size = super.measure(proposal)
+        return CGSize(width: proposal.width.flatMap { $0.isFinite ? $0 : nil } ?? size.width, height: size.height)
+    }
+}
+
+extension View {
+    /// The pages for the values of a type that links push, or that stand in the stack's path.
+    public func navigationDestination<D: Hashable, C: View>(for data: D.Type, @ViewBuilder destination: @escaping (D) -> C) -> some View {
+        fiberModifier(DestinationBuilder(type: ObjectIdentifier(data), build: { value in (value.base as? D).map { value in AnyView(BuiltPage { AnyView(destination(value)) }) } }))
+    }
+    /// A page that is pushed while a value is true, and sets it false when it goes.
+    public func navigationDestination<V: View>(isPresented: Binding<Bool>, @ViewBuilder destination: @escaping () -> V) -> some View {
+        PushedWhile(content: self, isPresented: isPresented, destination: { AnyView(destination()) })
+    }
+    /// A page that is pushed while there is an item, and sets it nil when it goes.
+    public func navigationDestination<D: Hashable, C: View>(item: Binding<D?>, @ViewBuilder destination: @escaping (D) -> C) -> some View {
+        PushedWhile(content: self, isPresented: Binding(get: { item.wrappedValue != nil }, set: { if !$0 { item.wrappedValue = nil } }),
+            destination: { item.wrappedValue.map { AnyView(destination($0)) } ?? AnyView(EmptyView()) })
+    }
+    /// Hides the bar's back button while this page is on top; Alt+Left and Escape do nothing then either.
+    public func navigationBarBackButtonHidden(_ hidesBackButton: Bool = true) -> some View { preference(key: BackHiddenKey.self, value: hidesBackButton) }
+    /// Hides the whole bar while this page is on top; Alt+Left and Escape go back all the same.
+    public func navigationBarHidden(_ hidden: Bool = true) -> some View { preference(key: BarHiddenKey.self, value: hidden) }
+}
+
+struct BackHiddenKey: PreferenceKey {
+    static let defaultValue = false
+    static func reduce(value: inout Bool, nextValue: () -> Bool) { value = value || nextValue() }
+}
+struct BarHiddenKey: PreferenceKey {
+    static let defaultValue = false
+    static func reduce(value: inout Bool, nextValue: () -> Bool) { value = value || nextValue() }
+}
+
+/// A page that is made in an evaluation of its own: what its closure reads, it follows.
+struct BuiltPage: View {
+    let build: @MainActor () -> AnyView
+    var body: AnyView { build() }
+}
+
+struct DestinationBuilder: FiberModifier {
+    let type: ObjectIdentifier
+    let build: @MainActor (AnyHashable) -> AnyView?
+    final class Place {}
+    func makePlace(_ fiber: _Fiber) -> Place { Place() }
+    func updated(_ place: inout Place, _ fiber: _Fiber) { fiber.environment.navigation?.register(type, place, build) }
+    func removed(_ place: Place, _ fiber: _Fiber) { fiber.environment.navigation?.unregister(type, place) }
+}
+
+struct PushedWhile<Content: View>: View {
+    let content: Content
+    let isPresented: Binding<Bool>
+    let destination: @MainActor () -> AnyView
+    @State private var token = LinkToken()
+    var body: some View {
+        content.fiberModifier(PushModifier(token: token, page: isPresented.wrappedValue ? destination() : nil, gone: { if isPresented.wrappedValue { isPresented.wrappedValue = false } }))
+    }
+}
+
+struct PushModifier: FiberModifier {
+    let token: LinkToken
+    let page: AnyView?
+    let gone: @MainActor () -> Void
+    func makePlace(_ fiber: _Fiber) {}
+    func updated(_ place: inout Void, _ fiber: _Fiber) {
+        let navigation = fiber.environment.navigation
+        if let page {
+            if navigation?.isShowing(token) == true { navigation?.refresh(token, page) }
+            else { fiber.graph.after { navigation?.push(page, token, gone) } }
+        } else if navigation?.isShowing(token) == true {
+            fiber.graph.after { navigation?.pop(token) }
+        }
+    }
+    func removed(_ place: Void, _ fiber: _Fiber) {
+        let navigation = fiber.environment.navigation
+        if navigation?.isShowing(token) == true { fiber.graph.after { navigation?.pop(token) } }
+    }
+}

@@ -1,0 +1,319 @@
+import CGTK
+import Foundation
+import MediaCore
+
+/// A scrolled area: a GtkScrolledWindow whose child is a surface of its own, with elements of its own.
+///
+/// GTK scrolls (wheel, touch, keys, focus) and tells where to; the surface then makes the rows that have come near.
+/// Without a display it is only laid out and drawn, scrolled by `scroll(to:)`.
+final class ScrollElement: WidgetElement {
+    private let graph: ViewGraph
+    private let root = ScrolledRoot()
+    private let stack = StackElement(axis: .vertical)
+    private(set) var surface: ElementSurface?
+    /// How far it is scrolled, points.
+    private(set) var offset = CGPoint.zero
+    /// Keys pressed while the scrolled window itself has the focus; true when they were for it.
+    var onKey: ((UInt32, GdkModifierType) -> Bool)?
+    private var keys: EventController?
+    private var axes: Axis.Set = .vertical
+    private var showsIndicators = true
+    /// On its way to where it was told to scroll.
+    private var gliding: Animated<AnimatableNumbers>?
+    private var isMovedByUs = false
+    /// What is to be shown once it has a place.
+    private var pending: Target?
+    /// What the gliding leads to, when its place was only guessed.
+    private var afterGlide: Target?
+    private var isAllocating = false
+
+    private struct Target {
+        weak var element: Element?
+        let anchor: UnitPoint?
+    }
+
+    init(graph: ViewGraph) {
+        self.graph = graph
+        super.init()
+        root.setChildren([stack])
+        root.onChange = { [weak self] in self?.contentChanged() }
+        root.onTick = { [weak self] in self?.glide($0) ?? false }
+    }
+
+    func set(axes: Axis.Set, showsIndicators: Bool) {
+        guard axes != self.axes || showsIndicators != self.showsIndicators else { return }
+        self.axes = axes
+        self.showsIndicators = showsIndicators
+        root.axes = axes
+        surface?.sizing = sizing
+        setNeedsLayout()
+        update()
+    }
+
+    private var sizing: ElementSurface.Sizing {
+        axes.contains(.horizontal) ? (axes.contains(.vertical) ? .scrolledBoth : .scrolledHorizontally) : .scrolledVertically
+    }
+
+    /// Several views lie one below the other, whatever the axis.
+    override func setChildren(_ new: [Element]) { stack.setChildren(new) }
+
+    /// The elements in it; they are no children of this one, which belongs to another surface.
+    var scrolledContent: Element { root }
+
+    // MARK: widget
+
+    override func attached(to host: any ElementHost) {
+        let surface = ElementSurface(root: root, graph: graph, display: host.container != nil, enclosing: self)
+        surface.sizing = sizing
+        surface.visibleRect = CGRect(origin: offset, size: frame.size)
+        self.surface = surface
+        super.attached(to: host)
+    }
+
+    override func detached(from host: any ElementHost) {
+        keys?.remove()
+        keys = nil
+        surface?.close()
+        super.detached(from: host)
+        surface = nil
+    }
+
+    override func makeWidget() -> UnsafeMutablePointer<GtkWidget>? {
+        guard let inner = surface?.widget, let scroller = gtk_scrolled_window_new() else { return nil }
+        Theme.ensure()
+        gtk_scrolled_window_set_child(OpaquePointer(scroller), inner)
+        for adjustment in [gtk_scrolled_window_get_hadjustment(OpaquePointer(scroller)), gtk_scrolled_window_get_vadjustment(OpaquePointer(scroller))] {
+            guard let adjustment else { continue }
+            connect(UnsafeMutableRawPointer(adjustment).assumingMemoryBound(to: GtkWidget.self), "value-changed") { [weak self] in self?.scrolledByGTK() }
+        }
+        keys = EventController(gtk_event_controller_key_new(), on: scroller, phase: GTK_PHASE_CAPTURE)
+        keys?.onKey { [weak self] key, modifiers in
+            guard let self, gtk_widget_is_focus(scroller) != 0 else { return false }
+            return onKey?(key, modifiers) ?? false
+        }
+        return scroller
+    }
+
+    override func configure(_ widget: UnsafeMutablePointer<GtkWidget>) {
+        let bars: (Axis.Set) -> GtkPolicyType = { [axes, showsIndicators] axis in
+            axes.contains(axis) ? (showsIndicators ? GTK_POLICY_AUTOMATIC : GTK_POLICY_EXTERNAL) : GTK_POLICY_NEVER
+        }
+        gtk_scrolled_window_set_policy(OpaquePointer(widget), bars(.horizontal), bars(.vertical))
+    }
+
+    override func willRemove(_ widget: UnsafeMutablePointer<GtkWidget>) { gtk_scrolled_window_set_child(OpaquePointer(widget), nil) }
+
+    func takeFocus() {
+        if let widget { gtk_widget_grab_focus(widget) }
+    }
+
+    // MARK: layout
+
+    override func measure(_ proposal: ProposedViewSize) -> CGSize {
+        let content = root.sizeThatFits(proposal)
+        return CGSize(width: axes.contains(.horizontal) ? proposal.width ?? content.width : content.width,
+            height: axes.contains(.vertical) ? proposal.height ?? content.height : content.height)
+    }
+
+    override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
+        guard let surface, size.width.isFinite, size.height.isFinite else { return }
+        let animation = graph.layoutAnimation
+        // Rows that are made now may make the content longer than it was thought to be.
+        for _ in 0..<8 {
+            if widget == nil { offset = clamped(offset) }
+            surface.visibleRect = CGRect(origin: offset, size: size)
+            let content = root.sizeThatFits(ProposedViewSize(size))
+            graph.layoutAnimation = animation
+            surface.layOut(CGSize(width: max(size.width, content.width), height: max(size.height, content.height)))
+            if root.sizeThatFits(ProposedViewSize(size)) == content { break }
+        }
+        graph.layoutAnimation = animation
+        if widget == nil { showPending() }
+    }
+
+    override func located(_ transform: CGAffineTransform, _ size: CGSize) {
+        isAllocating = true
+        // When only something in it wants a place, GTK goes straight there; what the scrolled window then asks for itself (its
+        // bars come and go with the length) is lost in our own allocation, and it would never be allocated again.
+        if let widget { gtk_widget_queue_allocate(widget) }
+        super.located(transform, size)
+        isAllocating = false
+        // GTK forgets what is asked of it while it allocates.
+        if pending != nil { DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.showPending() } } }
+    }
+
+    private func contentChanged() {
+        guard surface?.isInLayout != true else { return }
+        if isAllocating {
+            DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.setNeedsLayout() } }
+        } else {
+            setNeedsLayout()
+        }
+    }
+
+    override func draw(_ context: DrawContext, _ size: CGSize) {
+        guard widget == nil else { return super.draw(context, size) }
+        context.clipped(CGRect(origin: .zero, size: size)) {
+            context.translated(CGPoint(x: -offset.x, y: -offset.y)) { root.render(context) }
+        }
+    }
+
+    // MARK: scrolling
+
+    private var adjustments: (x: UnsafeMutablePointer<GtkAdjustment>, y: UnsafeMutablePointer<GtkAdjustment>)? {
+        guard let widget, let x = gtk_scrolled_window_get_hadjustment(OpaquePointer(widget)), let y = gtk_scrolled_window_get_vadjustment(OpaquePointer(widget)) else { return nil }
+        return (x, y)
+    }
+
+    private func clamped(_ point: CGPoint) -> CGPoint {
+        let content = root.sizeThatFits(ProposedViewSize(frame.size))
+        return CGPoint(x: axes.contains(.horizontal) ? min(max(0, point.x), max(0, content.width - frame.width)) : 0,
+            y: axes.contains(.vertical) ? min(max(0, point.y), max(0, content.height - frame.height)) : 0)
+    }
+
+    /// - Parameter point: of the content, points; what lies outside is clamped.
+    func scroll(to point: CGPoint, _ animation: Animation? = nil) {
+        let goal = clamped(point)
+        if let animation, let surface, surface.widget != nil {
+            var way = Animated(AnimatableNumbers([offset.x, offset.y]))
+            way.set(AnimatableNumbers([goal.x, goal.y]), animation, now: surface.now)
+            gliding = way
+            surface.animate()
+        } else {
+            gliding = nil
+            move(to: goal)
+        }
+    }
+
+    private func move(to goal: CGPoint) {
+        if let adjustments {
+            isMovedByUs = true
+            defer { isMovedByUs = false }
+            gtk_adjustment_set_value(adjustments.x, goal.x)
+            gtk_adjustment_set_value(adjustments.y, goal.y)
+        } else if goal != offset {
+            offset = goal
+            moved()
+        }
+    }
+
+    /// True while it goes on.
+    private func glide(_ now: Double) -> Bool {
+        guard let way = gliding else { return false }
+        let goesOn = way.isRunning(now), values = way.value(now).values
+        if !goesOn { gliding = nil }
+        if values.count == 2 { move(to: CGPoint(x: values[0], y: values[1])) }
+        if !goesOn, let target = afterGlide {
+            afterGlide = nil
+            pending = target
+            setNeedsLayout()
+        }
+        return goesOn
+    }
+
+    private func scrolledByGTK() {
+        guard let adjustments else { return }
+        // The user's hand wins over where it was gliding to.
+        if !isMovedByUs {
+            gliding = nil
+            afterGlide = nil
+        }
+        offset = CGPoint(x: gtk_adjustment_get_value(adjustments.x), y: gtk_adjustment_get_value(adjustments.y))
+        moved()
+    }
+
+    private func moved() {
+        guard let surface else { return }
+        surface.visibleRect = CGRect(origin: offset, size: frame.size)
+        graph.change { root.seenMoved() }
+        surface.partMoved()
+        setNeedsDisplay()
+    }
+
+    // MARK: showing something
+
+    /// Scrolls until `element` is seen. - Parameter anchor: where of it comes to where of the area; nil: as little as it takes.
+    func show(_ element: Element, _ anchor: UnitPoint?, _ animation: Animation? = nil) {
+        pending = Target(element: element, anchor: anchor)
+        if frame.height > 0, frame.width > 0, element.host != nil { showPending(animation) }
+    }
+
+    private func showPending(_ animation: Animation? = nil) {
+        guard let target = pending, frame.width > 0, frame.height > 0 else { return }
+        pending = nil
+        guard let element = target.element, let rect = place(of: element) else { return }
+        let wasMade = (element as? LazyElement)?.isMade ?? true
+        scroll(to: goal(rect, target.anchor), animation)
+        guard !wasMade else { return }
+        // Made only now, it and those around it may turn out to be of other sizes: once more, after the layout that follows.
+        if gliding != nil {
+            afterGlide = target
+        } else if widget == nil {
+            layoutChildren(frame.size, proposal)
+            if let rect = place(of: element) { scroll(to: goal(rect, target.anchor)) }
+        } else {
+            pending = target
+        }
+    }
+
+    private func goal(_ rect: CGRect, _ anchor: UnitPoint?) -> CGPoint {
+        if let anchor {
+            return CGPoint(x: rect.minX + anchor.x * rect.width - anchor.x * frame.width, y: rect.minY + anchor.y * rect.height - anchor.y * frame.height)
+        }
+        let nearest: (CGFloat, CGFloat, CGFloat, CGFloat) -> CGFloat = { low, high, seen, length in
+            low < seen || high - low > length ? low : high > seen + length ? high - length : seen
+        }
+        return CGPoint(x: nearest(rect.minX, rect.maxX, offset.x, frame.width), y: nearest(rect.minY, rect.maxY, offset.y, frame.height))
+    }
+
+    /// Where `element` lies in the content, also when its row was not made yet.
+    private func place(of element: Element) -> CGRect? {
+        guard element.host === surface else { return nil }
+        var current = element
+        while let above = current.parent {
+            if let lazy = above as? any LazyContainer, let rect = lazy.place(of: current) {
+                let origin = above.frameInHost.origin
+                let row = rect.offsetBy(dx: origin.x, dy: origin.y)
+                guard current !== element, (current as? LazyElement)?.isOut != true else { return row }
+                return element.frameInHost
+            }
+            current = above
+        }
+        return element.frameInHost
+    }
+}
+
+/// The content of a scrolled area: as long as it likes along the axes that scroll.
+final class ScrolledRoot: Element {
+    var axes: Axis.Set = .vertical {
+        didSet { if axes != oldValue { setNeedsLayout() } }
+    }
+    /// Something in it may have another size.
+    var onChange: (() -> Void)?
+    var onTick: ((Double) -> Bool)?
+
+    private func inner(_ p: ProposedViewSize) -> ProposedViewSize {
+        ProposedViewSize(width: axes.contains(.horizontal) ? nil : p.width, height: axes.contains(.vertical) ? nil : p.height)
+    }
+    override func measure(_ proposal: ProposedViewSize) -> CGSize { children.first?.sizeThatFits(inner(proposal)) ?? .zero }
+    override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
+        let offered = inner(proposal)
+        for child in children { child.place(CGRect(origin: .zero, size: child.sizeThatFits(offered)), offered) }
+    }
+    override func forgetArrangement() { onChange?() }
+    override func isAnimatingItself(_ now: Double) -> Bool { onTick?(now) ?? false }
+}
+
+extension Element {
+    /// What is seen of the host is another part: rows that have come near are made, readers told where they are now.
+    final func seenMoved() {
+        switch self {
+        case let lazy as LazyStackElement: lazy.layoutChildren(lazy.frame.size, lazy.proposal)
+        case let list as ListElement: list.layoutChildren(list.frame.size, list.proposal)
+        case let reader as GeometryElement: reader.onPlaced?(reader.frame.size)
+        case let inner as ScrollElement: inner.scrolledContent.seenMoved()
+        default: break
+        }
+        for child in children where !child.isHidden { child.seenMoved() }
+    }
+}

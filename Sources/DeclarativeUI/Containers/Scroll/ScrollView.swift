@@ -1,0 +1,42 @@
+import Foundation
+
+/// Views in an area that scrolls, by wheel, touch, keys and focus. SwiftUI's view.
+///
+/// Along its axes it takes what it is offered; across, what its content takes. Several views lie one below the other,
+/// 8 points between.
+public struct ScrollView<Content: View>: _PrimitiveView {
+    public var content: Content
+    public var axes: Axis.Set
+    public var showsIndicators: Bool
+    public init(_ axes: Axis.Set = .vertical, showsIndicators: Bool = true, @ViewBuilder content: () -> Content) {
+        self.axes = axes
+        self.showsIndicators = showsIndicators
+        self.content = content()
+    }
+    public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
+        ContainerFiber(view, inputs, ScrollElement(graph: inputs.graph), content: { $0.content }) { element, view, fiber in
+            element.set(axes: view.axes, showsIndicators: view.showsIndicators && fiber.environment.scrollIndicators != .hidden && fiber.environment.scrollIndicators != .never)
+        }
+    }
+}
+
+/// Whether bars tell how far something is scrolled.
+public struct ScrollIndicatorVisibility: Hashable, Sendable {
+    private let name: String
+    public static let automatic = ScrollIndicatorVisibility(name: "automatic")
+    public static let visible = ScrollIndicatorVisibility(name: "visible")
+    public static let hidden = ScrollIndicatorVisibility(name: "hidden")
+    public static let never = ScrollIndicatorVisibility(name: "never")
+}
+
+private struct ScrollIndicatorsKey: EnvironmentKey { static let defaultValue = ScrollIndicatorVisibility.automatic }
+extension EnvironmentValues {
+    var scrollIndicators: ScrollIndicatorVisibility { get { self[ScrollIndicatorsKey.self] } set { self[ScrollIndicatorsKey.self] = newValue } }
+}
+
+extension View {
+    /// Whether the scroll views and lists below show bars; GTK shows them while one scrolls.
+    public func scrollIndicators(_ visibility: ScrollIndicatorVisibility, axes: Axis.Set = [.vertical, .horizontal]) -> some View {
+        setting(\.scrollIndicators, visibility)
+    }
+}

@@ -1,0 +1,137 @@
+import CGTK
+import Foundation
+
+/// The buttons above the pages, as GTK's stack switcher has them: side by side, the one of the shown page down.
+struct TabBar: View {
+    let pages: [TabPage]
+    let index: Int
+    let select: @MainActor (Int) -> Void
+    var body: some View {
+        HStack(spacing: 0) {
+            ForEach(Array(pages.indices), id: \.self) { number in
+                TabButton(isOn: number == index, place: number == 0 ? (pages.count == 1 ? .alone : .first) : number == pages.count - 1 ? .last : .middle,
+                    label: pages[number].label ?? AnyView(Text("\(number + 1)"))) { select(number) }
+            }
+        }
+        .padding(6)
+        .frame(maxWidth: .infinity)
+    }
+}
+
+/// The dots over pages that are swiped.
+struct PageDots: View {
+    let count: Int
+    let index: Int
+    let select: @MainActor (Int) -> Void
+    var body: some View {
+        HStack(spacing: 8) {
+            ForEach(Array(0..<count), id: \.self) { number in
+                Button { select(number) } label: {
+                    Circle().fill(Color.primary.opacity(number == index ? 0.9 : 0.3)).frame(width: 8, height: 8)
+                }
+            }
+        }
+        .buttonStyle(.plain)
+        .padding(6)
+        .background(Capsule().fill(Color.gray.opacity(0.25)))
+        .padding(8)
+    }
+}
+
+struct TabButton: _PrimitiveView {
+    enum Place { case first, middle, last, alone }
+    let isOn: Bool
+    let place: Place
+    let label: AnyView
+    let action: @MainActor () -> Void
+    static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
+        ContainerFiber(view, inputs, TabButtonElement(), content: { $0.label }) { element, view, fiber in
+            element.isEnabled = fiber.environment.isEnabled
+            element.set(view)
+        }
+    }
+}
+
+/// A GtkToggleButton that is down while its page is shown; its label are our elements, over it.
+final class TabButtonElement: WidgetElement {
+    private var view: TabButton?
+
+    func set(_ view: TabButton) {
+        self.view = view
+        update()
+        setNeedsDisplay()
+    }
+
+    override func makeWidget() -> UnsafeMutablePointer<GtkWidget>? {
+        guard let button = gtk_toggle_button_new() else { return nil }
+        connect(button, "clicked") { [weak self] in
+            guard let self else { return }
+            view?.action()
+            // Down is which page is shown, not what was pressed.
+            update()
+        }
+        return button
+    }
+
+    override func configure(_ widget: UnsafeMutablePointer<GtkWidget>) {
+        guard let view else { return }
+        Theme.ensure()
+        Stylesheet.containers.ensure()
+        silently { gtk_toggle_button_set_active(UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GtkToggleButton.self), view.isOn ? 1 : 0) }
+        for name in ["zt-first", "zt-middle", "zt-last"] { gtk_widget_remove_css_class(widget, name) }
+        switch view.place {
+        case .first: gtk_widget_add_css_class(widget, "zt-first")
+        case .middle: gtk_widget_add_css_class(widget, "zt-middle")
+        case .last: gtk_widget_add_css_class(widget, "zt-last")
+        case .alone: break
+        }
+        name(widget)
+    }
+
+    /// The words of the label, for assistive technology.
+    private func name(_ widget: UnsafeMutablePointer<GtkWidget>) {
+        guard accessibility.label == nil else { return }
+        var words: [String] = []
+        func collect(_ element: Element) {
+            if let text = element as? TextElement { words.append(text.string) }
+            element.children.forEach(collect)
+        }
+        children.forEach(collect)
+        zt_gtk_set_accessible_label(widget, words.joined(separator: " "))
+    }
+
+    override func measure(_ proposal: ProposedViewSize) -> CGSize {
+        let label = children.first?.sizeThatFits(.unspecified) ?? .zero
+        return CGSize(width: max(36, label.width + 24), height: max(34, label.height + 10))
+    }
+    override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
+        for child in children {
+            let label = child.sizeThatFits(.unspecified)
+            child.place(CGRect(x: (size.width - label.width) / 2, y: (size.height - label.height) / 2, width: label.width, height: label.height), .unspecified)
+        }
+        if let widget { name(widget) }
+    }
+}
+
+/// Rules over GTK's theme for the containers. Once a process.
+@MainActor
+final class Stylesheet {
+    private let css: String
+    private var isDone = false
+    private init(_ css: String) { self.css = css }
+
+    static let containers = Stylesheet("""
+    button.zt-first { border-top-right-radius: 0; border-bottom-right-radius: 0; border-right-width: 0; }
+    button.zt-middle { border-radius: 0; border-right-width: 0; }
+    button.zt-last { border-top-left-radius: 0; border-bottom-left-radius: 0; }
+    popover.zt-popover > contents { padding: 0; }
+    """)
+
+    func ensure() {
+        guard !isDone, let display = gdk_display_get_default(), let provider = gtk_css_provider_new() else { return }
+        isDone = true
+        gtk_css_provider_load_from_data(provider, css, -1)
+        gtk_style_context_add_provider_for_display(display, OpaquePointer(provider), UInt32(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
+        g_object_unref(provider)
+    }
+}

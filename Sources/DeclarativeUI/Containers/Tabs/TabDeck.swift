@@ -1,0 +1,174 @@
+import CGTK
+import Foundation
+import MediaCore
+
+/// The pages of a tab view, of which one is seen, or two while one swipes.
+struct TabDeck: _PrimitiveView {
+    let pages: [TabPage]
+    let index: Int
+    let isPaged: Bool
+    let select: @MainActor (Int) -> Void
+    static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
+        ContainerFiber(view, inputs, DeckElement(), content: { view in
+            ForEach(view.pages, id: \.id) { LazyContent(content: $0.content) }
+        }, environment: { environment, _ in environment.isLazy ? with(environment) { $0.isLazy = false } : environment }) { element, view, fiber in
+            element.set(view, isStill: fiber.environment.accessibilityReduceMotion)
+        }
+    }
+}
+
+final class DeckElement: Element {
+    private var view: TabDeck?
+    private var isStill = false
+    /// Which page is at the leading edge, in pages.
+    private var position: Animated<Double>?
+    /// Pages that the pointer has dragged it on.
+    private var dragged = 0.0
+    private var drag: EventController?
+    private var shortcuts: WindowShortcuts?
+    private static let glide = Animation.easeOut(duration: 0.25)
+
+    private var index: Int { view?.index ?? 0 }
+    private var isPaged: Bool { view?.isPaged ?? false }
+
+    func set(_ view: TabDeck, isStill: Bool) {
+        let old = self.view
+        self.view = view
+        self.isStill = isStill
+        guard old?.index != view.index || old?.isPaged != view.isPaged || old?.pages.count != view.pages.count else { return }
+        go(to: view.index, animated: old != nil && view.isPaged)
+        setNeedsLayout()
+    }
+
+    private func go(to index: Int, animated: Bool) {
+        let now = host?.now ?? 0
+        guard animated, !isStill, host?.container != nil, var moving = position else {
+            position = Animated(Double(index))
+            dragged = 0
+            return
+        }
+        // From where it was dragged to.
+        moving.set(moving.value(now) + dragged, nil, now: now)
+        moving.set(Double(index), DeckElement.glide, now: now)
+        dragged = 0
+        position = moving
+        host?.animate()
+    }
+
+    override func isAnimatingItself(_ now: Double) -> Bool {
+        guard let position, position.isRunning(now) else {
+            if isBetween { arrange() }
+            return false
+        }
+        arrange()
+        return true
+    }
+    private var isBetween = false
+
+    // MARK: layout
+
+    override func measure(_ proposal: ProposedViewSize) -> CGSize {
+        if let width = proposal.width, let height = proposal.height { return CGSize(width: width, height: height) }
+        let shown = children.indices.contains(index) ? children[index] : nil
+        (shown as? LazyElement)?.make()
+        let ideal = shown?.sizeThatFits(proposal) ?? .zero
+        return CGSize(width: proposal.width ?? ideal.width, height: proposal.height ?? ideal.height)
+    }
+
+    override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) { arrange(size) }
+
+    /// Puts the pages where they are now; those that are seen are made.
+    private func arrange(_ size: CGSize? = nil) {
+        let size = size ?? frame.size
+        let at = (position?.value(host?.now ?? 0) ?? Double(index)) + dragged
+        isBetween = at != at.rounded()
+        for (number, child) in children.enumerated() {
+            let isSeen = isPaged ? abs(Double(number) - at) < 1 : number == index
+            if let lazy = child as? LazyElement {
+                if isSeen { lazy.make() }
+                lazy.isOut = !isSeen
+            }
+            guard isSeen else { continue }
+            let inner = child.sizeThatFits(ProposedViewSize(size))
+            let x = isPaged ? (Double(number) - at) * size.width : 0
+            child.place(CGRect(x: x + (size.width - inner.width) / 2, y: (size.height - inner.height) / 2, width: inner.width, height: inner.height), ProposedViewSize(size))
+        }
+    }
+
+    override func draw(_ context: DrawContext, _ size: CGSize) {
+        guard isPaged, isBetween else { return drawChildren(context) }
+        context.clipped(CGRect(origin: .zero, size: size)) { drawChildren(context) }
+    }
+
+    override func contains(_ point: CGPoint) -> Bool { CGRect(origin: .zero, size: frame.size).contains(point) }
+
+    // MARK: swiping and keys
+
+    override func attached(to host: any ElementHost) {
+        guard let container = host.container else { return }
+        drag = EventController(gtk_gesture_drag_new(), on: container)
+        drag?.onPoint("drag-begin") { [weak self] x, y in
+            guard let self, isPaged, isShown, frameInHost.contains(CGPoint(x: x, y: y)) else {
+                self?.drag?.deny()
+                return
+            }
+        }
+        drag?.onPoint("drag-update") { [weak self] x, _ in self?.dragging(x) }
+        drag?.onPoint("drag-end") { [weak self] x, _ in self?.dropped(x) }
+        drag?.on("cancel") { [weak self] in self?.settle() }
+        shortcuts = WindowShortcuts(on: container, phase: GTK_PHASE_CAPTURE)
+        shortcuts?.add(GDK_KEY_Left) { [weak self] in self?.turn(-1) ?? false }
+        shortcuts?.add(GDK_KEY_Right) { [weak self] in self?.turn(1) ?? false }
+        shortcuts?.add(GDK_KEY_Page_Up, GDK_CONTROL_MASK) { [weak self] in self?.turn(-1, always: true) ?? false }
+        shortcuts?.add(GDK_KEY_Page_Down, GDK_CONTROL_MASK) { [weak self] in self?.turn(1, always: true) ?? false }
+    }
+
+    override func detached(from host: any ElementHost) {
+        drag?.remove()
+        drag = nil
+        shortcuts?.remove()
+        shortcuts = nil
+    }
+
+    private var isShown: Bool {
+        var element: Element? = self
+        while let current = element {
+            if current.isHidden { return false }
+            element = current.outward
+        }
+        return host != nil
+    }
+
+    private func turn(_ by: Int, always: Bool = false) -> Bool {
+        guard isPaged || always, isShown, always || shortcuts?.isFocusIdle == true, children.indices.contains(index + by) else { return false }
+        view?.select(index + by)
+        return true
+    }
+
+    private func dragging(_ x: Double) {
+        guard isPaged, frame.width > 0 else { return }
+        if abs(x) > 8 { drag?.claim() }
+        // Beyond the first and the last it goes heavier.
+        let wanted = Double(index) - x / frame.width, last = Double(max(0, children.count - 1))
+        let held = wanted < 0 ? wanted / 3 : wanted > last ? last + (wanted - last) / 3 : wanted
+        position = Animated(Double(index))
+        dragged = min(1, max(-1, held - Double(index)))
+        arrange()
+        host?.needsPlacement()
+        host?.needsDisplay()
+    }
+
+    private func dropped(_ x: Double) {
+        guard isPaged, frame.width > 0, dragged != 0 else { return }
+        let next = dragged > 0.25 ? index + 1 : dragged < -0.25 ? index - 1 : index
+        if next != index, children.indices.contains(next) { view?.select(next) } else { settle() }
+    }
+
+    private func settle() {
+        guard dragged != 0 else { return }
+        go(to: index, animated: true)
+        arrange()
+        host?.needsPlacement()
+        host?.needsDisplay()
+    }
+}

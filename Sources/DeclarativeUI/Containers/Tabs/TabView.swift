@@ -1,0 +1,86 @@
+import Foundation
+
+/// Pages of which one is shown, chosen by a bar above them or, in the page style, by swiping. SwiftUI's view.
+///
+/// A page is made when it is shown for the first time and keeps its state from then on. Its name in the selection is its
+/// `tag`, else its id in the `ForEach` it comes from, else its number, from 0.
+public struct TabView<SelectionValue: Hashable, Content: View>: View {
+    let selection: Binding<SelectionValue>?
+    let content: Content
+    @State private var own: AnyHashable?
+    @Environment(\.tabLook) private var look
+
+    public init(selection: Binding<SelectionValue>?, @ViewBuilder content: () -> Content) {
+        self.selection = selection
+        self.content = content()
+    }
+
+    public var body: some View {
+        let pages = PageList.pages(content)
+        let names = pages.indices.map { pages[$0].tag ?? AnyHashable($0) }
+        let name = selection.map { Tag.plain($0.wrappedValue) } ?? own
+        // A selection that names no page shows the first.
+        let index = names.firstIndex { $0 == name } ?? 0
+        let select: @MainActor (Int) -> Void = { next in
+            guard names.indices.contains(next) else { return }
+            if let selection {
+                if let value = names[next].base as? SelectionValue { selection.wrappedValue = value }
+            } else {
+                own = names[next]
+            }
+        }
+        if look.isPaged {
+            ZStack(alignment: .bottom) {
+                TabDeck(pages: pages, index: index, isPaged: true, select: select)
+                if look.hasDots, pages.count > 1 { PageDots(count: pages.count, index: index, select: select) }
+            }
+        } else {
+            VStack(spacing: 0) {
+                TabBar(pages: pages, index: index, select: select)
+                TabDeck(pages: pages, index: index, isPaged: false, select: select)
+            }
+        }
+    }
+}
+
+extension TabView where SelectionValue == Int {
+    public init(@ViewBuilder content: () -> Content) { self.init(selection: nil, content: content) }
+}
+
+/// How tab views look.
+public struct TabLook: Hashable, Sendable {
+    var isPaged = false, hasDots = false
+}
+public protocol TabViewStyle { var _look: TabLook { get } }
+/// A bar of buttons above the pages.
+public struct DefaultTabViewStyle: TabViewStyle {
+    public init() {}
+    public var _look: TabLook { TabLook() }
+}
+/// One page at a time; swiped by dragging, turned by the arrow keys.
+public struct PageTabViewStyle: TabViewStyle {
+    /// Whether dots tell which page of how many is shown.
+    public struct IndexDisplayMode: Hashable, Sendable {
+        private let name: String
+        /// As always: one page needs none either way.
+        public static let automatic = IndexDisplayMode(name: "automatic")
+        public static let always = IndexDisplayMode(name: "always")
+        public static let never = IndexDisplayMode(name: "never")
+    }
+    let mode: IndexDisplayMode
+    public init(indexDisplayMode: IndexDisplayMode = .automatic) { mode = indexDisplayMode }
+    public var _look: TabLook { TabLook(isPaged: true, hasDots: mode != .never) }
+}
+extension TabViewStyle where Self == DefaultTabViewStyle { public static var automatic: DefaultTabViewStyle { DefaultTabViewStyle() } }
+extension TabViewStyle where Self == PageTabViewStyle {
+    public static var page: PageTabViewStyle { PageTabViewStyle() }
+    public static func page(indexDisplayMode: PageTabViewStyle.IndexDisplayMode) -> PageTabViewStyle { PageTabViewStyle(indexDisplayMode: indexDisplayMode) }
+}
+
+private struct TabLookKey: EnvironmentKey { static let defaultValue = TabLook() }
+extension EnvironmentValues {
+    var tabLook: TabLook { get { self[TabLookKey.self] } set { self[TabLookKey.self] = newValue } }
+}
+extension View {
+    public func tabViewStyle<S: TabViewStyle>(_ style: S) -> some View { setting(\.tabLook, style._look) }
+}

@@ -1,0 +1,91 @@
+import CGTK
+import Foundation
+
+/// An element that is one of GTK's controls, with what all of them share: a name for assistive technology, the
+/// tint, the size, and whether it takes input.
+@MainActor
+class ControlElement: WidgetElement {
+    /// What its label says; told to assistive technology unless the app says something else.
+    var name = "" { didSet { if name != oldValue { applyName() } } }
+    private(set) var controlSize = ControlSize.regular
+    private var tint: Color.Components?
+    private var classes: [String] = []
+
+    /// Takes over what holds for every control. Subclasses call it before they bring the widget up to date.
+    final func follow(_ environment: EnvironmentValues) {
+        isEnabled = environment.isEnabled
+        let dark = environment.colorScheme == .dark
+        tint = environment.tintColor.map { $0.resolved(dark: dark, accent: nil) }
+        if controlSize != environment.controlSize {
+            controlSize = environment.controlSize
+            setNeedsLayout()
+        }
+    }
+
+    /// The widgets that take the name; most are one.
+    func named(_ widget: UnsafeMutablePointer<GtkWidget>) -> [UnsafeMutablePointer<GtkWidget>] { [widget] }
+
+    /// Overrides call `super` first.
+    override func configure(_ widget: UnsafeMutablePointer<GtkWidget>) {
+        var next: [String] = []
+        if let tint { next.append(ControlTheme.className(tint)) }
+        if let size = ControlTheme.className(controlSize) { next.append(size) }
+        if next != classes {
+            for name in classes { gtk_widget_remove_css_class(widget, name) }
+            for name in next { gtk_widget_add_css_class(widget, name) }
+            classes = next
+        }
+        applyName()
+    }
+
+    override func willRemove(_ widget: UnsafeMutablePointer<GtkWidget>) { classes = [] }
+
+    private func applyName() {
+        guard let widget, accessibility.label == nil, !name.isEmpty else { return }
+        for one in named(widget) { zt_gtk_set_accessible_label(one, name) }
+    }
+
+    /// The height that GTK gives the widget, or the default theme's.
+    final func height(_ constant: CGFloat) -> CGFloat { natural(width: nil)?.height ?? constant }
+}
+
+extension UnsafeMutablePointer where Pointee == GtkWidget {
+    /// The same object as one of the kinds that it is.
+    func cast<T>(_ type: T.Type) -> UnsafeMutablePointer<T> { UnsafeMutablePointer<T>(OpaquePointer(self)) }
+    var opaque: OpaquePointer { OpaquePointer(self) }
+}
+
+extension Element {
+    /// The words below, as a label is read out: its texts, or what its first picture is called.
+    final var spokenWords: String {
+        var all: [String] = []
+        func collect(_ element: Element) {
+            if let text = element as? TextElement { all.append(text.string) }
+            if let image = element as? ImageElement, all.isEmpty { all.append(image.words) }
+            element.children.forEach(collect)
+        }
+        collect(self)
+        return all.filter { !$0.isEmpty }.joined(separator: " ")
+    }
+}
+
+extension ControlSize {
+    /// Room around a button's label, points: Adwaita's for regular ones, the others as `ControlTheme` says.
+    var buttonInsets: EdgeInsets {
+        switch self {
+        case .mini: EdgeInsets(top: 0, leading: 5, bottom: 0, trailing: 5)
+        case .small: EdgeInsets(top: 2, leading: 7, bottom: 2, trailing: 7)
+        case .regular: EdgeInsets(top: 5, leading: 10, bottom: 5, trailing: 10)
+        case .large: EdgeInsets(top: 7, leading: 15, bottom: 7, trailing: 15)
+        }
+    }
+    /// The least height of a button, points.
+    var buttonHeight: CGFloat {
+        switch self {
+        case .mini: 16
+        case .small: 22
+        case .regular: 34
+        case .large: 46
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import CGTK
+import Foundation
+
+/// Style classes for tints and control sizes, over GTK's theme. A class for each colour in use.
+@MainActor
+enum ControlTheme {
+    private static var provider: UnsafeMutablePointer<GtkCssProvider>?
+    private static var tints: [(name: String, rules: String)] = []
+    /// A tint that is animated makes a class a frame: the oldest go.
+    private static let most = 128
+
+    static func className(_ size: ControlSize) -> String? {
+        load()
+        return switch size {
+        case .mini: "zt-mini"
+        case .small: "zt-small"
+        case .regular: nil
+        case .large: "zt-large"
+        }
+    }
+
+    static func className(_ color: Color.Components) -> String {
+        let channels = [color.red, color.green, color.blue, color.opacity].map { Int((Color.clamped($0) * 255).rounded()) }
+        let name = "zt-tint-" + channels.map { String(format: "%02x", $0) }.joined()
+        guard !tints.contains(where: { $0.name == name }) else { return name }
+        tints.append((name, rules(name, channels, color)))
+        if tints.count > most { tints.removeFirst() }
+        load(again: true)
+        return name
+    }
+
+    private static func load(again: Bool = false) {
+        guard let display = gdk_display_get_default(), provider == nil || again else { return }
+        if provider == nil {
+            guard let fresh = gtk_css_provider_new() else { return }
+            provider = fresh
+            gtk_style_context_add_provider_for_display(display, OpaquePointer(fresh), UInt32(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
+        }
+        gtk_css_provider_load_from_data(provider, sizes + tints.map(\.rules).joined(), -1)
+    }
+
+    private static func rules(_ name: String, _ channels: [Int], _ color: Color.Components) -> String {
+        let css = "rgba(\(channels[0]),\(channels[1]),\(channels[2]),\(String(format: "%.3f", color.opacity)))"
+        // Words on it: white, or black on a light colour (luminance of Rec. 709).
+        let isLight = 0.2126 * color.red + 0.7152 * color.green + 0.0722 * color.blue > 0.72
+        let words = isLight ? "black" : "white"
+        return """
+        scale.\(name) > trough > highlight:not(:disabled), progressbar.\(name) > trough > progress:not(:disabled) { background-color: \(css); border-color: \(css); }
+        switch.\(name):checked:not(:disabled) { background-color: \(css); border-color: \(css); }
+        switch.\(name):checked:not(:disabled) > slider { border-color: \(css); }
+        checkbutton.\(name) > check:checked:not(:disabled), checkbutton.\(name) > radio:checked:not(:disabled),
+        box.\(name) > checkbutton > radio:checked:not(:disabled) { background-image: image(\(css)); border-color: \(css); color: \(words); }
+        button.\(name):checked:not(:disabled), button.\(name).suggested-action:not(:disabled),
+        box.\(name) > button:checked:not(:disabled) { background-image: image(\(css)); border-color: \(css); color: \(words); }
+        spinner.\(name) { color: \(css); }
+        entry.\(name):focus-within { border-color: \(css); outline-color: \(css); }
+
+        """
+    }
+
+    private static let sizes: String = {
+        func rules(_ name: String, height: Int, padding: String, font: Int, scale: Int) -> String {
+            """
+            button.\(name), entry.\(name), box.\(name) > button, dropdown.\(name) > button, menubutton.\(name) > button {
+                min-height: \(height)px; padding: \(padding); font-size: \(font)px; }
+            scale.\(name) { padding: \(scale)px; }
+
+            """
+        }
+        return rules("zt-mini", height: 14, padding: "0 4px", font: 11, scale: 6)
+            + rules("zt-small", height: 18, padding: "1px 6px", font: 12, scale: 8)
+            + rules("zt-large", height: 32, padding: "6px 14px", font: 17, scale: 14)
+            + "entry.zt-plain { background: none; border: none; box-shadow: none; outline: none; padding: 0; min-height: 0; }\n"
+            // The menu's label is drawn by us, with its own room around it.
+            + "menubutton.zt-bare > button { background: none; border: none; box-shadow: none; padding: 0; min-width: 0; min-height: 0; }\n"
+    }()
+}

@@ -1,0 +1,39 @@
+import Foundation
+
+/// A thin line across its stack; a horizontal one outside of stacks. SwiftUI's view.
+public struct Divider: _PrimitiveView {
+    nonisolated public init() {}
+    public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
+        LeafFiber(view, inputs, DividerElement()) { element, _, fiber in
+            element.isDark = fiber.environment.colorScheme == .dark
+            element.setNeedsDisplay()
+        }
+    }
+}
+
+final class DividerElement: Element {
+    /// Points.
+    private static let thickness: CGFloat = 1
+    var isDark = false
+
+    /// Upright in a row.
+    private var isVertical: Bool {
+        var element = parent
+        while let wrapper = element as? WrapperElement { element = wrapper.parent }
+        return ((element as? StackElement)?.axis ?? (element as? LazyStackElement)?.axis) == .horizontal
+    }
+
+    override func measure(_ proposal: ProposedViewSize) -> CGSize {
+        // Without a bound it has no length of its own; a stack then gives it what the others take.
+        isVertical ? CGSize(width: DividerElement.thickness, height: proposal.height ?? 10)
+            : CGSize(width: proposal.width ?? 10, height: DividerElement.thickness)
+    }
+
+    override func contains(_ point: CGPoint) -> Bool { false }
+
+    override func draw(_ context: DrawContext, _ size: CGSize) {
+        guard size.width.isFinite, size.height.isFinite else { return }
+        let shade = isDark ? 1.0 : 0
+        context.color(Color.Components(red: shade, green: shade, blue: shade, opacity: 0.15), CGRect(origin: .zero, size: size))
+    }
+}

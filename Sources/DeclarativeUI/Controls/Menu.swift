@@ -1,0 +1,110 @@
+import Foundation
+
+/// A button that opens a menu. SwiftUI's view: of its content, buttons, toggles, pickers, menus, dividers and
+/// texts become entries by their words, whatever they look like elsewhere.
+///
+/// The menu is GTK's, with its keys: Space, Return or Down opens it, arrows go through it, Escape closes it. Its entries
+/// are as the views are when it opens.
+public struct Menu<Label: View, Content: View>: View {
+    let label: Label
+    let content: Content
+    @Environment(\.menuLook) private var look
+    @Environment(\.menuIndicatorIsHidden) private var hidesArrow
+
+    public init(@ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) {
+        self.content = content()
+        self.label = label()
+    }
+
+    public var body: some View {
+        GTKMenu(look: look, content: content, label: HStack(spacing: 6) {
+            LabelSlot(isHidden: false, content: label)
+            if !hidesArrow { Image(decorativeSymbol: "chevron.down").imageScale(.small) }
+        })
+    }
+}
+
+extension Menu where Label == Text {
+    public init(_ titleKey: LocalizedStringKey, @ViewBuilder content: () -> Content) { self.init(content: content) { Text(titleKey) } }
+    @_disfavoredOverload public init<S: StringProtocol>(_ title: S, @ViewBuilder content: () -> Content) { self.init(content: content) { Text(title) } }
+}
+
+extension Menu where Label == DeclarativeUI.Label<Text, Image> {
+    public init(_ titleKey: LocalizedStringKey, systemImage: String, @ViewBuilder content: () -> Content) {
+        self.init(content: content) { DeclarativeUI.Label(titleKey, systemImage: systemImage) }
+    }
+}
+
+private extension Image {
+    /// A symbol that is no name of anything.
+    init(decorativeSymbol name: String) {
+        self.init(systemName: name)
+        label = ""
+    }
+}
+
+public enum Visibility: Hashable, CaseIterable, Sendable { case automatic, visible, hidden }
+
+/// How menus look. SwiftUI's protocol, with the styles below.
+public protocol MenuStyle {}
+/// With a border, as a button.
+public struct DefaultMenuStyle: MenuStyle { public init() {} }
+public struct ButtonMenuStyle: MenuStyle { public init() {} }
+/// Flat, as a button in a bar.
+public struct BorderlessButtonMenuStyle: MenuStyle { public init() {} }
+extension MenuStyle where Self == DefaultMenuStyle { public static var automatic: DefaultMenuStyle { DefaultMenuStyle() } }
+extension MenuStyle where Self == ButtonMenuStyle { public static var button: ButtonMenuStyle { ButtonMenuStyle() } }
+extension MenuStyle where Self == BorderlessButtonMenuStyle { public static var borderlessButton: BorderlessButtonMenuStyle { BorderlessButtonMenuStyle() } }
+
+enum MenuLook: Hashable, Sendable { case bordered, flat }
+private struct MenuLookKey: EnvironmentKey { static let defaultValue = MenuLook.bordered }
+private struct MenuIndicatorKey: EnvironmentKey { static let defaultValue = false }
+extension EnvironmentValues {
+    var menuLook: MenuLook { get { self[MenuLookKey.self] } set { self[MenuLookKey.self] = newValue } }
+    var menuIndicatorIsHidden: Bool { get { self[MenuIndicatorKey.self] } set { self[MenuIndicatorKey.self] = newValue } }
+}
+extension View {
+    /// The look of the menus below.
+    public func menuStyle<S: MenuStyle>(_ style: S) -> some View { setting(\.menuLook, style is BorderlessButtonMenuStyle ? .flat : .bordered) }
+    /// Whether menus show an arrow.
+    public func menuIndicator(_ visibility: Visibility) -> some View { setting(\.menuIndicatorIsHidden, visibility == .hidden) }
+}
+
+struct GTKMenu<Label: View, Content: View>: _PrimitiveView {
+    let look: MenuLook
+    let content: Content
+    let label: Label
+    static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> { MenuFiber(view, inputs) }
+}
+
+/// A menu's button with its label, and the views that its entries are read from.
+final class MenuFiber<Label: View, Content: View>: _ViewFiber<GTKMenu<Label, Content>> {
+    private let element = MenuElement()
+    private let entries = EntriesElement()
+    private var label: _ViewFiber<Label>?
+    private var content: _ViewFiber<Content>?
+
+    override init(_ view: GTKMenu<Label, Content>, _ inputs: _FiberInputs) {
+        super.init(view, inputs)
+        label = Label._makeFiber(view.label, self.inputs())
+        content = Content._makeFiber(view.content, self.inputs(environment.forEntries))
+        element.source = entries
+        element.set(view.look, environment)
+        structureChanged()
+    }
+
+    override var children: [_Fiber] { [label, content].compactMap { $0 } }
+    override var elements: [Element] { [element] }
+
+    override func update(_ view: GTKMenu<Label, Content>, _ environment: EnvironmentValues) {
+        super.update(view, environment)
+        element.set(view.look, environment)
+        label?.update(view.label, environment)
+        content?.update(view.content, environment.forEntries)
+    }
+
+    override func structureChanged() {
+        element.setChildren(label?.elements ?? [])
+        entries.setChildren(content?.elements ?? [])
+    }
+}

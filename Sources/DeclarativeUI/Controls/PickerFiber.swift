@@ -1,0 +1,105 @@
+import Foundation
+
+struct GTKPicker<Options: View>: _PrimitiveView {
+    let kind: PickerKind
+    /// The selection when the picker was evaluated: what makes this value another one.
+    let selected: AnyHashable
+    /// These ask and write the binding.
+    let isSelected: @MainActor (Tag) -> Bool
+    let accepts: @MainActor (Tag) -> Bool
+    let choose: @MainActor (Tag) -> Void
+    let options: Options
+    static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> { PickerFiber(view, inputs) }
+}
+
+/// A picker's element and its options: shown on its buttons, or only read for the drop-down.
+final class PickerFiber<Options: View>: _ViewFiber<GTKPicker<Options>> {
+    private let element: PickerElement
+    private let entries = EntriesElement()
+    private var options: _ViewFiber<Options>?
+    private var isShown: Bool { element is ButtonsPickerElement }
+    private var isScheduled = false
+
+    override init(_ view: GTKPicker<Options>, _ inputs: _FiberInputs) {
+        element = switch view.kind {
+        case .segmented: ButtonsPickerElement(.horizontal)
+        case .inline: ButtonsPickerElement(.vertical)
+        case .menu, .automatic: DropDownElement(isSubmenu: view.kind == .menu)
+        }
+        super.init(view, inputs)
+        options = Options._makeFiber(view.options, self.inputs(below(environment)))
+        entries.onChange = { [weak self] in self?.entriesChanged() }
+        collect()
+    }
+
+    override var children: [_Fiber] { options.map { [$0] } ?? [] }
+    override var elements: [Element] { [element] }
+
+    private func below(_ environment: EnvironmentValues) -> EnvironmentValues {
+        isShown ? with(environment) { $0.isLazy = false } : environment.forEntries
+    }
+
+    override func update(_ view: GTKPicker<Options>, _ environment: EnvironmentValues) {
+        super.update(view, environment)
+        options?.update(view.options, below(environment))
+        collect()
+    }
+
+    override func structureChanged() { collect() }
+
+    private func entriesChanged() {
+        guard !isScheduled else { return }
+        isScheduled = true
+        graph.after { [weak self] in
+            guard let self, !isRemoved else { return }
+            isScheduled = false
+            collect()
+        }
+    }
+
+    private func collect() {
+        guard let options else { return }
+        let view = view
+        let all = taggedElements(options).filter { view.accepts($0.tag) }
+        if isShown { element.setChildren(all.map(\.element)) } else { entries.setChildren(all.map(\.element)) }
+        element.set(all.map { PickerElement.Option(title: $0.element.spokenWords, tag: $0.tag, element: $0.element) },
+            isSelected: view.isSelected, choose: view.choose, environment)
+    }
+}
+
+/// What a picker's elements share: the options, which of them is chosen, and who is asked.
+class PickerElement: ControlElement {
+    struct Option {
+        let title: String
+        let tag: Tag
+        let element: Element
+    }
+    private(set) var options: [Option] = []
+    private var isSelected: @MainActor (Tag) -> Bool = { _ in false }
+    private var chooseTag: @MainActor (Tag) -> Void = { _ in }
+    /// Nil when the selection is none of the options.
+    private(set) var selected: Int?
+
+    final func set(_ options: [Option], isSelected: @escaping @MainActor (Tag) -> Bool, choose: @escaping @MainActor (Tag) -> Void, _ environment: EnvironmentValues) {
+        let isSame = options.map(\.title) == self.options.map(\.title)
+        self.options = options
+        self.isSelected = isSelected
+        chooseTag = choose
+        follow(environment)
+        let old = selected
+        selected = options.firstIndex { isSelected($0.tag) }
+        if !isSame || old != selected { setNeedsLayout() }
+        update()
+    }
+
+    /// The user wants an option; the binding has the last word.
+    final func choose(_ index: Int) {
+        guard isEnabled, options.indices.contains(index) else { return update() }
+        if index != selected {
+            chooseTag(options[index].tag)
+            selected = options.firstIndex { isSelected($0.tag) }
+            setNeedsLayout()
+        }
+        update()
+    }
+}

@@ -1,0 +1,161 @@
+import CGTK
+import Foundation
+
+/// A value chosen by a knob on a line: a GtkScale. SwiftUI's view.
+///
+/// It takes the width that is offered. A value outside the range, or none (NaN), shows at the range's nearest
+/// end; the binding is written by the user only. An empty range, or one that is not finite, takes no input. A label
+/// stands before the slider, as on the Mac, unless `labelsHidden()`. Arrow keys move by a step, or by a hundredth
+/// of the range; Page Up and Page Down by a tenth. Main actor.
+public struct Slider<Label: View, ValueLabel: View>: View {
+    let value: Binding<Double>
+    let scale: SliderScale
+    let label: Label
+    let minimum, maximum: ValueLabel
+    let onEditingChanged: @MainActor (Bool) -> Void
+
+    init<V: BinaryFloatingPoint>(_ value: Binding<V>, _ bounds: ClosedRange<V>, _ step: V?, _ label: Label,
+        _ minimum: ValueLabel, _ maximum: ValueLabel, _ onEditingChanged: @escaping @MainActor (Bool) -> Void) {
+        self.value = Binding<Double>(get: { Double(value.wrappedValue) }, set: { value.wrappedValue = V($0) })
+        scale = SliderScale(Double(bounds.lowerBound), Double(bounds.upperBound), step: step.map { Double($0) })
+        self.label = label
+        self.minimum = minimum
+        self.maximum = maximum
+        self.onEditingChanged = onEditingChanged
+    }
+
+    public var body: some View { LabeledControl(label: label, place: .leading, control: line) }
+
+    @ViewBuilder private var line: some View {
+        let knob = GTKSlider(value: value.wrappedValue, binding: value, scale: scale, onEditingChanged: onEditingChanged)
+        if ValueLabel.self == EmptyView.self {
+            knob
+        } else {
+            HStack(spacing: 8) {
+                minimum
+                knob
+                maximum
+            }
+        }
+    }
+}
+
+extension Slider where Label == EmptyView, ValueLabel == EmptyView {
+    /// - Parameter onEditingChanged: told true when the user begins to change the value (presses the knob, presses
+    ///   a key) and false when that is over.
+    public init<V: BinaryFloatingPoint>(value: Binding<V>, in bounds: ClosedRange<V> = 0...1,
+        onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }) {
+        self.init(value, bounds, nil, EmptyView(), EmptyView(), EmptyView(), onEditingChanged)
+    }
+    /// - Parameter step: the values are whole steps from the range's start; 0 and less is no step.
+    public init<V: BinaryFloatingPoint>(value: Binding<V>, in bounds: ClosedRange<V>, step: V,
+        onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }) {
+        self.init(value, bounds, step, EmptyView(), EmptyView(), EmptyView(), onEditingChanged)
+    }
+}
+
+extension Slider where ValueLabel == EmptyView {
+    public init<V: BinaryFloatingPoint>(value: Binding<V>, in bounds: ClosedRange<V> = 0...1, @ViewBuilder label: () -> Label,
+        onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }) {
+        self.init(value, bounds, nil, label(), EmptyView(), EmptyView(), onEditingChanged)
+    }
+    public init<V: BinaryFloatingPoint>(value: Binding<V>, in bounds: ClosedRange<V>, step: V, @ViewBuilder label: () -> Label,
+        onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }) {
+        self.init(value, bounds, step, label(), EmptyView(), EmptyView(), onEditingChanged)
+    }
+    public init<V: BinaryFloatingPoint>(value: Binding<V>, in bounds: ClosedRange<V> = 0...1,
+        onEditingChanged: @escaping @MainActor (Bool) -> Void, @ViewBuilder label: () -> Label) {
+        self.init(value, bounds, nil, label(), EmptyView(), EmptyView(), onEditingChanged)
+    }
+}
+
+extension Slider {
+    public init<V: BinaryFloatingPoint>(value: Binding<V>, in bounds: ClosedRange<V> = 0...1, @ViewBuilder label: () -> Label,
+        @ViewBuilder minimumValueLabel: () -> ValueLabel, @ViewBuilder maximumValueLabel: () -> ValueLabel,
+        onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }) {
+        self.init(value, bounds, nil, label(), minimumValueLabel(), maximumValueLabel(), onEditingChanged)
+    }
+    public init<V: BinaryFloatingPoint>(value: Binding<V>, in bounds: ClosedRange<V>, step: V, @ViewBuilder label: () -> Label,
+        @ViewBuilder minimumValueLabel: () -> ValueLabel, @ViewBuilder maximumValueLabel: () -> ValueLabel,
+        onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }) {
+        self.init(value, bounds, step, label(), minimumValueLabel(), maximumValueLabel(), onEditingChanged)
+    }
+    public init<V: BinaryFloatingPoint>(value: Binding<V>, in bounds: ClosedRange<V> = 0...1,
+        onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }, minimumValueLabel: ValueLabel, maximumValueLabel: ValueLabel,
+        @ViewBuilder label: () -> Label) {
+        self.init(value, bounds, nil, label(), minimumValueLabel, maximumValueLabel, onEditingChanged)
+    }
+}
+
+struct GTKSlider: _PrimitiveView {
+    let value: Double
+    let binding: Binding<Double>
+    let scale: SliderScale
+    let onEditingChanged: @MainActor (Bool) -> Void
+    static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
+        LeafFiber(view, inputs, SliderElement()) { element, view, fiber in element.set(view, fiber.environment) }
+    }
+}
+
+final class SliderElement: ControlElement {
+    private var view: GTKSlider?
+    /// What the widget shows.
+    private(set) var shown = 0.0
+    private var press: PressWatch?
+
+    func set(_ view: GTKSlider, _ environment: EnvironmentValues) {
+        self.view = view
+        follow(environment)
+        isEnabled = isEnabled && view.scale.isUsable
+        shown = view.scale.clamped(view.value)
+        if !isEnabled { press?.release() }
+        update()
+    }
+
+    override func makeWidget() -> UnsafeMutablePointer<GtkWidget>? {
+        guard let widget = gtk_scale_new(GTK_ORIENTATION_HORIZONTAL, nil) else { return nil }
+        gtk_range_set_round_digits(widget.cast(GtkRange.self), -1)
+        connect(widget, "value-changed") { [weak self] in self?.moved() }
+        press = PressWatch(widget) { [weak self] in self?.view?.onEditingChanged($0) }
+        return widget
+    }
+
+    override func willRemove(_ widget: UnsafeMutablePointer<GtkWidget>) {
+        super.willRemove(widget)
+        press?.end()
+        press = nil
+    }
+
+    override func configure(_ widget: UnsafeMutablePointer<GtkWidget>) {
+        super.configure(widget)
+        guard let scale = view?.scale else { return }
+        silently {
+            gtk_adjustment_configure(gtk_range_get_adjustment(widget.cast(GtkRange.self)), shown, scale.lower, scale.upper, scale.arrow, scale.page, 0)
+        }
+    }
+
+    private func moved() {
+        guard let widget else { return }
+        choose(gtk_range_get_value(widget.cast(GtkRange.self)))
+        silently { gtk_range_set_value(widget.cast(GtkRange.self), shown) }
+    }
+
+    /// The user wants `value`; the binding has the last word.
+    func choose(_ value: Double) {
+        guard let view, isEnabled else { return }
+        let wanted = view.scale.snapped(value)
+        guard wanted != shown else { return }
+        // A key or the wheel: an edit of its own.
+        let isWhole = press?.isPressed != true
+        if isWhole { view.onEditingChanged(true) }
+        view.binding.wrappedValue = wanted
+        shown = view.scale.clamped(view.binding.wrappedValue)
+        if isWhole { view.onEditingChanged(false) }
+    }
+
+    /// Points: what it takes when nothing is offered, and its least.
+    private static let ideal: CGFloat = 160, least: CGFloat = 48
+    override func measure(_ proposal: ProposedViewSize) -> CGSize {
+        CGSize(width: max(SliderElement.least, proposal.width ?? SliderElement.ideal), height: height(34))
+    }
+}

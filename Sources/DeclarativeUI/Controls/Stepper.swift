@@ -1,0 +1,113 @@
+import CGTK
+import Foundation
+
+/// A value changed in steps: two buttons after the label. SwiftUI's view.
+public struct Stepper<Label: View>: View {
+    let label: Label
+    /// Nil is none at that end.
+    let decrement, increment: (@MainActor () -> Void)?
+    let onEditingChanged: @MainActor (Bool) -> Void
+
+    /// - Parameters: what the buttons do; without an action a button takes no input.
+    public init(@ViewBuilder label: () -> Label, onIncrement: (@MainActor () -> Void)?, onDecrement: (@MainActor () -> Void)?,
+        onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }) {
+        self.label = label()
+        increment = onIncrement
+        decrement = onDecrement
+        self.onEditingChanged = onEditingChanged
+    }
+
+    /// Steps `value` by `step`, never out of `bounds`; at its ends a button takes no input.
+    public init<V: Strideable>(value: Binding<V>, in bounds: ClosedRange<V>, step: V.Stride = 1, @ViewBuilder label: () -> Label,
+        onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }) {
+        func stepped(_ distance: V.Stride) -> V { min(max(value.wrappedValue.advanced(by: distance), bounds.lowerBound), bounds.upperBound) }
+        let up: @MainActor () -> Void = { value.wrappedValue = stepped(step) }
+        let down: @MainActor () -> Void = { value.wrappedValue = stepped(-step) }
+        let now = value.wrappedValue
+        self.init(label: label, onIncrement: now < bounds.upperBound ? up : nil, onDecrement: now > bounds.lowerBound ? down : nil,
+            onEditingChanged: onEditingChanged)
+    }
+    public init<V: Strideable>(value: Binding<V>, step: V.Stride = 1, @ViewBuilder label: () -> Label,
+        onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }) {
+        self.init(label: label, onIncrement: { value.wrappedValue = value.wrappedValue.advanced(by: step) },
+            onDecrement: { value.wrappedValue = value.wrappedValue.advanced(by: -step) }, onEditingChanged: onEditingChanged)
+    }
+
+    public var body: some View {
+        LabeledControl(label: label, place: .leading, control: GTKStepper(decrement: decrement, increment: increment, onEditingChanged: onEditingChanged))
+    }
+}
+
+extension Stepper where Label == Text {
+    public init<V: Strideable>(_ titleKey: LocalizedStringKey, value: Binding<V>, in bounds: ClosedRange<V>, step: V.Stride = 1,
+        onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }) {
+        self.init(value: value, in: bounds, step: step, label: { Text(titleKey) }, onEditingChanged: onEditingChanged)
+    }
+    @_disfavoredOverload public init<S: StringProtocol, V: Strideable>(_ title: S, value: Binding<V>, in bounds: ClosedRange<V>, step: V.Stride = 1,
+        onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }) {
+        self.init(value: value, in: bounds, step: step, label: { Text(title) }, onEditingChanged: onEditingChanged)
+    }
+    public init<V: Strideable>(_ titleKey: LocalizedStringKey, value: Binding<V>, step: V.Stride = 1,
+        onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }) {
+        self.init(value: value, step: step, label: { Text(titleKey) }, onEditingChanged: onEditingChanged)
+    }
+    public init(_ titleKey: LocalizedStringKey, onIncrement: (@MainActor () -> Void)?, onDecrement: (@MainActor () -> Void)?,
+        onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }) {
+        self.init(label: { Text(titleKey) }, onIncrement: onIncrement, onDecrement: onDecrement, onEditingChanged: onEditingChanged)
+    }
+}
+
+struct GTKStepper: _PrimitiveView {
+    let decrement, increment: (@MainActor () -> Void)?
+    let onEditingChanged: @MainActor (Bool) -> Void
+    static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
+        LeafFiber(view, inputs, StepperElement()) { element, view, fiber in element.set(view, fiber.environment) }
+    }
+}
+
+/// Two buttons in a box.
+final class StepperElement: ControlElement {
+    private var view: GTKStepper?
+    private var less: UnsafeMutablePointer<GtkWidget>?
+    private var more: UnsafeMutablePointer<GtkWidget>?
+
+    func set(_ view: GTKStepper, _ environment: EnvironmentValues) {
+        self.view = view
+        follow(environment)
+        update()
+    }
+
+    override func makeWidget() -> UnsafeMutablePointer<GtkWidget>? {
+        guard let box = zt_gtk_new_with_role(gtk_box_get_type(), GTK_ACCESSIBLE_ROLE_GROUP),
+              let less = gtk_button_new_from_icon_name("list-remove-symbolic"), let more = gtk_button_new_from_icon_name("list-add-symbolic") else { return nil }
+        gtk_widget_add_css_class(box, "linked")
+        for button in [less, more] { gtk_box_append(box.cast(GtkBox.self), button) }
+        zt_gtk_set_accessible_label(less, "Decrement")
+        zt_gtk_set_accessible_label(more, "Increment")
+        connect(less, "clicked") { [weak self] in self?.step(false) }
+        connect(more, "clicked") { [weak self] in self?.step(true) }
+        (self.less, self.more) = (less, more)
+        return box
+    }
+
+    override func configure(_ widget: UnsafeMutablePointer<GtkWidget>) {
+        super.configure(widget)
+        if let less { gtk_widget_set_sensitive(less, view?.decrement == nil ? 0 : 1) }
+        if let more { gtk_widget_set_sensitive(more, view?.increment == nil ? 0 : 1) }
+    }
+
+    override func willRemove(_ widget: UnsafeMutablePointer<GtkWidget>) {
+        super.willRemove(widget)
+        (less, more) = (nil, nil)
+    }
+
+    /// The user presses a button.
+    func step(_ up: Bool) {
+        guard let view, isEnabled, let action = up ? view.increment : view.decrement else { return }
+        view.onEditingChanged(true)
+        action()
+        view.onEditingChanged(false)
+    }
+
+    override func measure(_ proposal: ProposedViewSize) -> CGSize { natural(width: nil) ?? CGSize(width: 71, height: 34) }
+}

@@ -1,0 +1,92 @@
+import Foundation
+
+/// A line of text to edit: a GtkEntry. SwiftUI's view.
+///
+/// It takes the width that is offered. What the binding refuses or changes is what stands in it, at once. Main actor.
+public struct TextField<Label: View>: View {
+    let label: Label
+    let text: Binding<String>
+    let prompt: Text?
+    let isSecure: Bool
+    let onCommit: (@MainActor () -> Void)?
+
+    init(_ label: Label, _ text: Binding<String>, _ prompt: Text?, isSecure: Bool = false, onCommit: (@MainActor () -> Void)? = nil) {
+        self.label = label
+        self.text = text
+        self.prompt = prompt
+        self.isSecure = isSecure
+        self.onCommit = onCommit
+    }
+
+    /// - Parameter prompt: what stands there while there is no text; nil is the label.
+    public init(text: Binding<String>, prompt: Text? = nil, @ViewBuilder label: () -> Label) { self.init(label(), text, prompt) }
+
+    public var body: some View {
+        // The label is the prompt; both are told to assistive technology.
+        LabeledControl(label: label, place: .hidden,
+            control: GTKEntry(kind: isSecure ? .secure : .text, text: text.wrappedValue, binding: text, prompt: prompt?.string ?? (label as? Text)?.string ?? "", onCommit: onCommit))
+    }
+}
+
+extension TextField where Label == Text {
+    public init(_ titleKey: LocalizedStringKey, text: Binding<String>, prompt: Text? = nil) { self.init(Text(titleKey), text, prompt) }
+    @_disfavoredOverload public init<S: StringProtocol>(_ title: S, text: Binding<String>, prompt: Text? = nil) { self.init(Text(title), text, prompt) }
+    /// - Parameter onCommit: called when Return is pressed.
+    public init(_ titleKey: LocalizedStringKey, text: Binding<String>, onCommit: @escaping @MainActor () -> Void) {
+        self.init(Text(titleKey), text, nil, onCommit: onCommit)
+    }
+}
+
+/// A line of text that shows none of it: a GtkPasswordEntry. SwiftUI's view.
+public struct SecureField<Label: View>: View {
+    let field: TextField<Label>
+    public init(text: Binding<String>, prompt: Text? = nil, @ViewBuilder label: () -> Label) { field = TextField(label(), text, prompt, isSecure: true) }
+    public var body: some View { field }
+}
+
+extension SecureField where Label == Text {
+    public init(_ titleKey: LocalizedStringKey, text: Binding<String>, prompt: Text? = nil) { self.init(text: text, prompt: prompt) { Text(titleKey) } }
+    @_disfavoredOverload public init<S: StringProtocol>(_ title: S, text: Binding<String>, prompt: Text? = nil) { self.init(text: text, prompt: prompt) { Text(title) } }
+}
+
+/// How text fields look. SwiftUI's protocol, with the styles below.
+public protocol TextFieldStyle {}
+/// GTK's frame.
+public struct DefaultTextFieldStyle: TextFieldStyle { public init() {} }
+public struct RoundedBorderTextFieldStyle: TextFieldStyle { public init() {} }
+/// The text alone.
+public struct PlainTextFieldStyle: TextFieldStyle { public init() {} }
+extension TextFieldStyle where Self == DefaultTextFieldStyle { public static var automatic: DefaultTextFieldStyle { DefaultTextFieldStyle() } }
+extension TextFieldStyle where Self == RoundedBorderTextFieldStyle { public static var roundedBorder: RoundedBorderTextFieldStyle { RoundedBorderTextFieldStyle() } }
+extension TextFieldStyle where Self == PlainTextFieldStyle { public static var plain: PlainTextFieldStyle { PlainTextFieldStyle() } }
+
+/// Which fields an action of `onSubmit` is for.
+public struct SubmitTriggers: OptionSet, Sendable {
+    public let rawValue: Int
+    public init(rawValue: Int) { self.rawValue = rawValue }
+    public static let text = SubmitTriggers(rawValue: 1)
+    public static let search = SubmitTriggers(rawValue: 2)
+}
+
+struct SubmitActions: @unchecked Sendable {
+    // Immutable; the closures are only called on the main actor.
+    var all: [(triggers: SubmitTriggers, action: @MainActor () -> Void)] = []
+    @MainActor func callAsFunction(_ trigger: SubmitTriggers) {
+        for entry in all where entry.triggers.contains(trigger) { entry.action() }
+    }
+}
+
+private struct PlainFieldKey: EnvironmentKey { static let defaultValue = false }
+private struct SubmitKey: EnvironmentKey { static let defaultValue = SubmitActions() }
+extension EnvironmentValues {
+    var textFieldIsPlain: Bool { get { self[PlainFieldKey.self] } set { self[PlainFieldKey.self] = newValue } }
+    var submitActions: SubmitActions { get { self[SubmitKey.self] } set { self[SubmitKey.self] = newValue } }
+}
+extension View {
+    /// The look of the text fields below.
+    public func textFieldStyle<S: TextFieldStyle>(_ style: S) -> some View { setting(\.textFieldIsPlain, style is PlainTextFieldStyle) }
+    /// Called when Return is pressed in a field below; actions further up are called after those further down.
+    public func onSubmit(of triggers: SubmitTriggers = .text, _ action: @escaping @MainActor () -> Void) -> some View {
+        fiberModifier(EnvironmentWriter(identity: nil) { $0.submitActions.all.insert((triggers, action), at: 0) })
+    }
+}

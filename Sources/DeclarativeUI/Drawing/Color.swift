@@ -1,0 +1,118 @@
+import Foundation
+
+/// A colour, or the role of one, in sRGB. SwiftUI's type.
+///
+/// Colours with a role (`.primary`, `.accentColor`, the system colours) differ between the light and the dark
+/// appearance; which one holds is decided where they are drawn.
+public struct Color: Hashable, Sendable {
+    /// Red, green, blue and opacity, each 0…1, not premultiplied.
+    struct Components: Hashable, Sendable {
+        var red, green, blue, opacity: Double
+    }
+
+    enum Kind: Hashable, Sendable {
+        case fixed(Components)
+        /// One for each appearance.
+        case pair(light: Components, dark: Components)
+        /// What the environment's `tint` says.
+        case accent
+    }
+
+    var kind: Kind
+    /// Multiplies the kind's own opacity.
+    var factor: Double = 1
+
+    init(kind: Kind) { self.kind = kind }
+
+    /// The space the components of `Color(_:red:green:blue:opacity:)` are in.
+    public enum RGBColorSpace: Hashable, Sendable {
+        case sRGB
+        /// Linear light with sRGB's primaries.
+        case sRGBLinear
+        /// Taken for sRGB: GTK 4.8 shows nothing wider.
+        case displayP3
+    }
+
+    /// - Parameters: each 0…1; what lies outside is clamped. NaN is 0.
+    public init(_ space: RGBColorSpace = .sRGB, red: Double, green: Double, blue: Double, opacity: Double = 1) {
+        let encode: (Double) -> Double = { value in
+            guard space == .sRGBLinear else { return value }
+            return value <= 0.0031308 ? value * 12.92 : 1.055 * pow(value, 1 / 2.4) - 0.055
+        }
+        kind = .fixed(Components(red: Color.clamped(encode(red)), green: Color.clamped(encode(green)),
+            blue: Color.clamped(encode(blue)), opacity: Color.clamped(opacity)))
+    }
+
+    /// A grey. - Parameters: each 0…1, clamped.
+    public init(_ space: RGBColorSpace = .sRGB, white: Double, opacity: Double = 1) {
+        self.init(space, red: white, green: white, blue: white, opacity: opacity)
+    }
+
+    /// - Parameters: each 0…1, clamped; hue 0 and 1 are both red.
+    public init(hue: Double, saturation: Double, brightness: Double, opacity: Double = 1) {
+        let s = Color.clamped(saturation), v = Color.clamped(brightness)
+        let sector = Color.clamped(hue) * 6
+        let channel: (Double) -> Double = { n in
+            let k = (n + sector).truncatingRemainder(dividingBy: 6)
+            return v - v * s * max(0, min(k, 4 - k, 1))
+        }
+        self.init(red: channel(5), green: channel(3), blue: channel(1), opacity: opacity)
+    }
+
+    static func clamped(_ value: Double) -> Double { value.isNaN ? 0 : min(1, max(0, value)) }
+
+    /// The same colour, its opacity multiplied by `opacity` (0…1, clamped).
+    public func opacity(_ opacity: Double) -> Color {
+        var copy = self
+        copy.factor *= Color.clamped(opacity)
+        return copy
+    }
+
+    private init(light: UInt32, dark: UInt32) {
+        let split: (UInt32) -> Components = {
+            Components(red: Double($0 >> 16 & 255) / 255, green: Double($0 >> 8 & 255) / 255, blue: Double($0 & 255) / 255, opacity: 1)
+        }
+        kind = .pair(light: split(light), dark: split(dark))
+    }
+
+    public static let clear = Color(red: 0, green: 0, blue: 0, opacity: 0)
+    public static let black = Color(white: 0)
+    public static let white = Color(white: 1)
+    // The system colours of Apple's Human Interface Guidelines, light and dark.
+    public static let red = Color(light: 0xFF3B30, dark: 0xFF453A)
+    public static let orange = Color(light: 0xFF9500, dark: 0xFF9F0A)
+    public static let yellow = Color(light: 0xFFCC00, dark: 0xFFD60A)
+    public static let green = Color(light: 0x34C759, dark: 0x30D158)
+    public static let mint = Color(light: 0x00C7BE, dark: 0x63E6E2)
+    public static let teal = Color(light: 0x30B0C7, dark: 0x40C8E0)
+    public static let cyan = Color(light: 0x32ADE6, dark: 0x64D2FF)
+    public static let blue = Color(light: 0x007AFF, dark: 0x0A84FF)
+    public static let indigo = Color(light: 0x5856D6, dark: 0x5E5CE6)
+    public static let purple = Color(light: 0xAF52DE, dark: 0xBF5AF2)
+    public static let pink = Color(light: 0xFF2D55, dark: 0xFF375F)
+    public static let brown = Color(light: 0xA2845E, dark: 0xAC8E68)
+    public static let gray = Color(light: 0x8E8E93, dark: 0x8E8E93)
+    /// Text on the window's background.
+    public static let primary = Color(kind: .pair(
+        light: Components(red: 0, green: 0, blue: 0, opacity: 1), dark: Components(red: 1, green: 1, blue: 1, opacity: 1)))
+    /// Text of less importance.
+    public static let secondary = Color(kind: .pair(
+        light: Components(red: 0, green: 0, blue: 0, opacity: 0.5), dark: Components(red: 1, green: 1, blue: 1, opacity: 0.55)))
+    /// The colour of controls: what `tint(_:)` says above the view, else blue.
+    public static let accentColor = Color(kind: .accent)
+
+    /// - Parameter accent: what `.accentColor` stands for.
+    func resolved(dark: Bool, accent: Color?) -> Components {
+        var result: Components
+        switch kind {
+        case .fixed(let fixed): result = fixed
+        case .pair(let light, let darkOne): result = dark ? darkOne : light
+        case .accent:
+            // A tint that is the accent colour itself names nothing.
+            let named = accent.flatMap { $0.kind == .accent ? nil : $0 } ?? .blue
+            result = named.resolved(dark: dark, accent: nil)
+        }
+        result.opacity *= factor
+        return result
+    }
+}

@@ -1,0 +1,236 @@
+import CGTK
+import Foundation
+import MediaCore
+
+/// Where elements draw: a GtkSnapshot, and how far the drawing is moved and turned in the host's space.
+@MainActor
+final class DrawContext {
+    let snapshot: OpaquePointer
+    let now: Double
+    /// The host's widget; nil when elements are drawn without a window.
+    let container: UnsafeMutablePointer<GtkWidget>?
+    private(set) var transform = CGAffineTransform.identity
+    /// Effects (opacity, masks, blur) that what is drawn now goes through.
+    private(set) var effects = 0
+    /// Videos drawn so far that could have a surface of their own: where they are, and what to call when something lies over them.
+    private var videos: [(rect: CGRect, cover: () -> Void)] = []
+    private var settling: [() -> Void] = []
+    /// The drawing of the whole host, when this draws a part of it aside.
+    private var outer: DrawContext?
+
+    init(snapshot: OpaquePointer, now: Double, container: UnsafeMutablePointer<GtkWidget>?) {
+        self.snapshot = snapshot
+        self.now = now
+        self.container = container
+    }
+
+    func translated(_ by: CGPoint, _ body: () -> Void) {
+        guard by.x != 0 || by.y != 0 else { return body() }
+        let outer = transform
+        transform = transform.translatedBy(x: by.x, y: by.y)
+        gtk_snapshot_save(snapshot)
+        var point = graphene_point_t(x: Float(by.x), y: Float(by.y))
+        gtk_snapshot_translate(snapshot, &point)
+        body()
+        gtk_snapshot_restore(snapshot)
+        transform = outer
+    }
+
+    func transformed(_ t: CGAffineTransform, _ body: () -> Void) {
+        guard !t.isIdentity else { return body() }
+        let outer = transform
+        transform = transform.concatenated(before: t)
+        gtk_snapshot_save(snapshot)
+        apply(t)
+        body()
+        gtk_snapshot_restore(snapshot)
+        transform = outer
+    }
+
+    private func apply(_ t: CGAffineTransform) {
+        let transform = t.gsk
+        gtk_snapshot_transform(snapshot, transform)
+        gsk_transform_unref(transform)
+    }
+
+    /// What `body` draws goes through something: no picture in it may have a surface of its own.
+    func throughEffect(_ body: () -> Void) {
+        effects += 1
+        body()
+        effects -= 1
+    }
+
+    /// Draws `body` as a whole, `opacity` of it.
+    func faded(_ opacity: Double, _ body: () -> Void) {
+        if opacity >= 1 { return body() }
+        guard opacity > 0 else { return }
+        gtk_snapshot_push_opacity(snapshot, opacity)
+        throughEffect(body)
+        gtk_snapshot_pop(snapshot)
+    }
+
+    func clipped(_ rect: CGRect, _ body: () -> Void) {
+        var bounds = rect.graphene
+        gtk_snapshot_push_clip(snapshot, &bounds)
+        body()
+        gtk_snapshot_pop(snapshot)
+    }
+
+    func clipped(_ rounded: RoundedRect, _ body: () -> Void) {
+        if rounded.radii == .zero { return clipped(rounded.rect, body) }
+        var bounds = rounded.gsk
+        gtk_snapshot_push_rounded_clip(snapshot, &bounds)
+        throughEffect(body)
+        gtk_snapshot_pop(snapshot)
+    }
+
+    /// The render node of what `body` draws, in this space; nil when that is nothing. The caller owns it.
+    func node(_ body: (DrawContext) -> Void) -> OpaquePointer? {
+        guard let fresh = gtk_snapshot_new() else { return nil }
+        let inner = DrawContext(snapshot: fresh, now: now, container: container)
+        inner.transform = transform
+        inner.effects = effects + 1
+        inner.outer = self
+        body(inner)
+        return gtk_snapshot_free_to_node(fresh)
+    }
+
+    /// Draws what `mask` covers of what `content` draws.
+    func masked(_ size: CGRect, content: (DrawContext) -> Void, mask: (DrawContext) -> Void) {
+        guard let node = node(content) else { return }
+        defer { gsk_render_node_unref(node) }
+        guard let maskNode = self.node(mask) else { return }
+        defer { gsk_render_node_unref(maskNode) }
+        noteDrawn(size)
+        cairo(size) { cr in
+            cairo_push_group(cr)
+            gsk_render_node_draw(node, cr)
+            cairo_pop_group_to_source(cr)
+            let picture = cairo_pattern_reference(cairo_get_source(cr))
+            cairo_push_group(cr)
+            gsk_render_node_draw(maskNode, cr)
+            let pattern = cairo_pop_group(cr)
+            cairo_set_source(cr, picture)
+            cairo_mask(cr, pattern)
+            cairo_pattern_destroy(pattern)
+            cairo_pattern_destroy(picture)
+        }
+    }
+
+    /// Draws by cairo into `rect`.
+    func cairo(_ rect: CGRect, _ body: (OpaquePointer) -> Void) {
+        guard rect.width > 0, rect.height > 0 else { return }
+        var bounds = rect.graphene
+        guard let cr = gtk_snapshot_append_cairo(snapshot, &bounds) else { return }
+        noteDrawn(rect)
+        body(cr)
+        cairo_destroy(cr)
+    }
+
+    func color(_ color: Color.Components, _ rect: CGRect) {
+        guard color.opacity > 0, rect.width > 0, rect.height > 0 else { return }
+        var rgba = color.gdk, bounds = rect.graphene
+        noteDrawn(rect)
+        gtk_snapshot_append_color(snapshot, &rgba, &bounds)
+    }
+
+    // MARK: videos with a surface of their own
+
+    /// Something is drawn into `rect` of the current space.
+    func noteDrawn(_ rect: CGRect) {
+        guard !videos.isEmpty else { return }
+        let here = transform.boundingBox(of: rect)
+        for video in videos where video.rect.intersects(here) { video.cover() }
+    }
+
+    /// A video stands in `rect`; `cover` is called when it cannot have a surface of its own, or something covers it;
+    /// `settle` when all is drawn.
+    func video(_ rect: CGRect, cover: @escaping () -> Void, settle: @escaping () -> Void) {
+        if let outer { return outer.video(rect, cover: cover, settle: settle, isFree: false) }
+        self.video(rect, cover: cover, settle: settle, isFree: effects == 0 && transform.isTranslation)
+    }
+
+    private func video(_ rect: CGRect, cover: @escaping () -> Void, settle: @escaping () -> Void, isFree: Bool) {
+        if let outer { return outer.video(rect, cover: cover, settle: settle, isFree: false) }
+        settling.append(settle)
+        if isFree { videos.append((transform.boundingBox(of: rect), cover)) } else { cover() }
+    }
+
+    /// All is drawn.
+    func finish() { for settle in settling { settle() } }
+
+    /// Draws a child widget of the host, whose place in the host is its allocation.
+    func widget(_ widget: UnsafeMutablePointer<GtkWidget>) {
+        guard let container, let inverse = transform.inverse else { return }
+        gtk_snapshot_save(snapshot)
+        apply(inverse)
+        gtk_widget_snapshot_child(container, widget, snapshot)
+        gtk_snapshot_restore(snapshot)
+    }
+}
+
+/// A rectangle with round corners.
+struct RoundedRect: Equatable {
+    var rect: CGRect
+    var radii: CGSize
+    var gsk: GskRoundedRect {
+        var result = GskRoundedRect()
+        var bounds = rect.graphene
+        var corner = graphene_size_t(width: Float(radii.width), height: Float(radii.height))
+        gsk_rounded_rect_init(&result, &bounds, &corner, &corner, &corner, &corner)
+        return result
+    }
+}
+
+extension CGAffineTransform {
+    /// As steps that GSK knows to be flat: of a matrix it does not, and its cairo renderer then draws none of it.
+    /// Owned by the caller; nil is identity.
+    var gsk: OpaquePointer? {
+        var point = graphene_point_t(x: Float(tx), y: Float(ty))
+        var result = gsk_transform_translate(nil, &point)
+        guard !isTranslation else { return result }
+        // Columns as a turn, a shear along x and a scale.
+        let sx = hypot(a, b)
+        guard sx > 0 else { return gsk_transform_scale(result, 0, 0) }
+        let sy = (a * d - b * c) / sx, shear = (a * c + b * d) / sx
+        result = gsk_transform_rotate(result, Float(atan2(b, a) * 180 / .pi))
+        if shear != 0, sy != 0 { result = gsk_transform_skew(result, Float(atan(shear / sy) * 180 / .pi), 0) }
+        return gsk_transform_scale(result, Float(sx), Float(sy))
+    }
+}
+
+extension CGRect {
+    var graphene: graphene_rect_t {
+        var rect = graphene_rect_t()
+        graphene_rect_init(&rect, Float(minX), Float(minY), Float(width), Float(height))
+        return rect
+    }
+}
+
+extension Color.Components {
+    var gdk: GdkRGBA { GdkRGBA(red: Float(red), green: Float(green), blue: Float(blue), alpha: Float(opacity)) }
+}
+
+extension Shape {
+    /// The rounded rectangle that this shape is in `rect`, if it is one: GSK draws and clips those without cairo.
+    func rounded(in rect: CGRect) -> RoundedRect? {
+        switch self {
+        case let shape as Rectangle: return RoundedRect(rect: rect.smaller(by: shape.amount), radii: .zero)
+        case let shape as RoundedRectangle:
+            let inner = rect.smaller(by: shape.amount)
+            return RoundedRect(rect: inner, radii: CGSize(width: min(max(0, shape.cornerSize.width - shape.amount), inner.width / 2),
+                height: min(max(0, shape.cornerSize.height - shape.amount), inner.height / 2)))
+        case let shape as Capsule:
+            let inner = rect.smaller(by: shape.amount), radius = min(inner.width, inner.height) / 2
+            return RoundedRect(rect: inner, radii: CGSize(width: radius, height: radius))
+        case let shape as Circle:
+            let side = min(rect.width, rect.height)
+            let inner = CGRect(x: rect.midX - side / 2, y: rect.midY - side / 2, width: side, height: side).smaller(by: shape.amount)
+            return RoundedRect(rect: inner, radii: CGSize(width: inner.width / 2, height: inner.height / 2))
+        case let shape as Ellipse:
+            let inner = rect.smaller(by: shape.amount)
+            return RoundedRect(rect: inner, radii: CGSize(width: inner.width / 2, height: inner.height / 2))
+        default: return nil
+        }
+    }
+}

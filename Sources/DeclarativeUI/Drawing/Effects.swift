@@ -1,0 +1,229 @@
+import CGTK
+import Foundation
+import MediaCore
+
+/// What is done to all that the content draws: opacity, place, size, turn, blur, shadow.
+struct Effect: ElementModifier {
+    enum Kind {
+        case opacity(Double)
+        case offset(CGSize)
+        case scale(CGSize, UnitPoint)
+        case rotation(Angle, UnitPoint)
+        case blur(CGFloat)
+        case shadow(Paint?, AnyShapeStyle, CGFloat, CGSize)
+    }
+    let kind: Kind
+    func makeElement() -> EffectElement { EffectElement(kind) }
+    func update(_ element: EffectElement, _ fiber: _Fiber) {
+        var kind = kind
+        if case .shadow(_, let style, let radius, let offset) = kind { kind = .shadow(style.resolved(fiber.environment), style, radius, offset) }
+        element.set(kind, fiber.graph)
+    }
+}
+
+final class EffectElement: WrapperElement {
+    private var kind: Effect.Kind
+    private var numbers: Animated<AnimatableNumbers>
+
+    init(_ kind: Effect.Kind) {
+        self.kind = kind
+        numbers = Animated(AnimatableNumbers(EffectElement.numbers(kind)))
+    }
+
+    private static func numbers(_ kind: Effect.Kind) -> [Double] {
+        switch kind {
+        case .opacity(let o): [o]
+        case .offset(let s): [s.width, s.height]
+        case .scale(let s, let a): [s.width, s.height, a.x, a.y]
+        case .rotation(let r, let a): [r.radians, a.x, a.y]
+        case .blur(let r): [r]
+        case .shadow(let paint, _, let r, let o): [r, o.width, o.height] + (paint?.numbers ?? [0, 0, 0, 0.33])
+        }
+    }
+
+    func set(_ kind: Effect.Kind, _ graph: ViewGraph) {
+        self.kind = kind
+        let next = EffectElement.numbers(kind)
+        guard next != numbers.target.values else { return }
+        let animation = graph.transaction.effective
+        numbers.set(AnimatableNumbers(next), animation, now: graph.now())
+        if animation != nil { host?.animate() }
+        host?.needsPlacement()
+        setNeedsDisplay()
+    }
+
+    override func isAnimatingItself(_ now: Double) -> Bool { numbers.isRunning(now) }
+
+    private func transform(_ size: CGSize, _ now: Double) -> CGAffineTransform {
+        let n = numbers.value(now).values
+        let rect = CGRect(origin: .zero, size: size)
+        switch kind {
+        case .offset: return CGAffineTransform(a: 1, b: 0, c: 0, d: 1, tx: n[0], ty: n[1])
+        case .scale: return CGAffineTransform(a: n[0], b: 0, c: 0, d: n[1], tx: 0, ty: 0).around(UnitPoint(x: n[2], y: n[3]), rect)
+        case .rotation:
+            let c = cos(n[0]), s = sin(n[0])
+            return CGAffineTransform(a: c, b: s, c: -s, d: c, tx: 0, ty: 0).around(UnitPoint(x: n[1], y: n[2]), rect)
+        default: return .identity
+        }
+    }
+
+    override func childTransform(_ size: CGSize) -> CGAffineTransform { transform(size, host?.now ?? 0) }
+
+    override func contains(_ point: CGPoint) -> Bool {
+        if case .opacity = kind, numbers.target.values[0] <= 0 { return false }
+        guard let inverse = transform(frame.size, host?.now ?? 0).inverse else { return false }
+        return super.contains(inverse.apply(point))
+    }
+
+    override func draw(_ context: DrawContext, _ size: CGSize) {
+        let n = numbers.value(context.now).values
+        switch kind {
+        case .opacity: context.faded(min(1, max(0, n[0]))) { drawChildren(context) }
+        case .offset: context.translated(CGPoint(x: n[0], y: n[1])) { drawChildren(context) }
+        case .scale, .rotation:
+            let t = transform(size, context.now)
+            guard t.inverse != nil else { return }
+            context.transformed(t) { drawChildren(context) }
+        case .blur:
+            guard n[0] > 0 else { return drawChildren(context) }
+            gtk_snapshot_push_blur(context.snapshot, n[0])
+            context.throughEffect { drawChildren(context) }
+            gtk_snapshot_pop(context.snapshot)
+        case .shadow:
+            guard n.count >= 7, n[6] > 0 else { return drawChildren(context) }
+            var shadow = GskShadow(color: GdkRGBA(red: Float(n[3]), green: Float(n[4]), blue: Float(n[5]), alpha: Float(n[6])),
+                dx: Float(n[1]), dy: Float(n[2]), radius: Float(max(0, n[0])))
+            gtk_snapshot_push_shadow(context.snapshot, &shadow, 1)
+            context.throughEffect { drawChildren(context) }
+            gtk_snapshot_pop(context.snapshot)
+        }
+    }
+}
+
+/// `clipShape`, `clipped`, `cornerRadius`: what lies outside a shape is not drawn nor touched.
+struct Clip<S: Shape>: ElementModifier {
+    let shape: S
+    let style: FillStyle
+    func makeElement() -> ClipElement { ClipElement() }
+    func update(_ element: ClipElement, _ fiber: _Fiber) {
+        let shape = shape
+        element.style = style
+        element.rounded = { shape.rounded(in: $0) }
+        element.path = { shape.path(in: $0) }
+        element.setNeedsDisplay()
+    }
+}
+
+final class ClipElement: WrapperElement {
+    var style = FillStyle()
+    var rounded: (@MainActor (CGRect) -> RoundedRect?)?
+    var path: (@MainActor (CGRect) -> Path)?
+
+    override func contains(_ point: CGPoint) -> Bool {
+        guard let path, path(CGRect(origin: .zero, size: frame.size)).contains(point, eoFill: style.isEOFilled) else { return false }
+        return super.contains(point)
+    }
+
+    override func draw(_ context: DrawContext, _ size: CGSize) {
+        let rect = CGRect(origin: .zero, size: size)
+        if let box = rounded?(rect) { return context.clipped(box) { drawChildren(context) } }
+        guard let path else { return drawChildren(context) }
+        let outline = path(rect), even = style.isEOFilled
+        guard let node = context.node({ self.drawChildren($0) }) else { return }
+        defer { gsk_render_node_unref(node) }
+        context.cairo(rect) { cr in
+            outline.trace(cr)
+            cairo_set_fill_rule(cr, even ? CAIRO_FILL_RULE_EVEN_ODD : CAIRO_FILL_RULE_WINDING)
+            cairo_clip(cr)
+            gsk_render_node_draw(node, cr)
+        }
+    }
+}
+
+/// `mask`: drawn where another view is.
+struct Masked<Content: View, Mask: View>: _PrimitiveView {
+    let content: Content
+    let mask: Mask
+    let alignment: Alignment
+    static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> { MaskFiber(view, inputs) }
+}
+
+final class MaskFiber<Content: View, Mask: View>: _ViewFiber<Masked<Content, Mask>> {
+    private var content: _ViewFiber<Content>?
+    private var mask: _ViewFiber<Mask>?
+    private let element = MaskElement()
+    private let inside = LayersElement(), cover = LayersElement()
+
+    override init(_ view: Masked<Content, Mask>, _ inputs: _FiberInputs) {
+        super.init(view, inputs)
+        element.alignment = view.alignment
+        content = Content._makeFiber(view.content, self.inputs())
+        mask = Mask._makeFiber(view.mask, self.inputs())
+        element.inside = inside
+        element.cover = cover
+        structureChanged()
+        element.setChildren([inside, cover])
+    }
+    override var children: [_Fiber] { [content, mask].compactMap { $0 } }
+    override var elements: [Element] { [element] }
+    override func update(_ view: Masked<Content, Mask>, _ environment: EnvironmentValues) {
+        super.update(view, environment)
+        element.alignment = view.alignment
+        content?.update(view.content, environment)
+        mask?.update(view.mask, environment)
+    }
+    override func structureChanged() {
+        inside.setChildren(content?.elements ?? [])
+        cover.setChildren(mask?.elements ?? [])
+    }
+}
+
+final class MaskElement: WrapperElement {
+    var alignment = Alignment.center
+    weak var inside: LayersElement?
+    weak var cover: LayersElement?
+    override var content: Element? { inside }
+    override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
+        inside?.place(CGRect(origin: .zero, size: size), proposal)
+        guard let cover else { return }
+        let offered = ProposedViewSize(size), inner = cover.sizeThatFits(offered)
+        cover.place(CGRect(origin: alignment.origin(of: cover, inner, in: size), size: inner), offered)
+    }
+    override func contains(_ point: CGPoint) -> Bool { inside?.contains(point) ?? false }
+    override func draw(_ context: DrawContext, _ size: CGSize) {
+        guard let inside, let cover else { return }
+        // A mask that is one plain shape clips, which costs next to nothing.
+        if cover.children.count == 1, let shape = cover.children[0] as? ShapeElement, let box = shape.opaqueBox(context.now) {
+            let origin = CGPoint(x: cover.frame.minX + shape.frame.minX, y: cover.frame.minY + shape.frame.minY)
+            return context.clipped(RoundedRect(rect: box.rect.offsetBy(dx: origin.x, dy: origin.y), radii: box.radii)) { inside.render(context) }
+        }
+        context.masked(CGRect(origin: .zero, size: size), content: { inside.render($0) }, mask: { cover.render($0) })
+    }
+}
+
+extension View {
+    /// 0 (not seen, not touched) … 1; clamped.
+    public func opacity(_ opacity: Double) -> some View { elementModifier(Effect(kind: .opacity(Color.clamped(opacity)))) }
+    /// Draws this view elsewhere; its place in the layout stays. Points.
+    public func offset(_ offset: CGSize) -> some View { elementModifier(Effect(kind: .offset(offset))) }
+    public func offset(x: CGFloat = 0, y: CGFloat = 0) -> some View { offset(CGSize(width: x, height: y)) }
+    public func scaleEffect(_ scale: CGSize, anchor: UnitPoint = .center) -> some View { elementModifier(Effect(kind: .scale(scale, anchor))) }
+    public func scaleEffect(_ s: CGFloat, anchor: UnitPoint = .center) -> some View { scaleEffect(CGSize(width: s, height: s), anchor: anchor) }
+    public func scaleEffect(x: CGFloat = 1, y: CGFloat = 1, anchor: UnitPoint = .center) -> some View { scaleEffect(CGSize(width: x, height: y), anchor: anchor) }
+    /// Clockwise.
+    public func rotationEffect(_ angle: Angle, anchor: UnitPoint = .center) -> some View { elementModifier(Effect(kind: .rotation(angle, anchor))) }
+    /// - Parameter radius: points.
+    public func blur(radius: CGFloat, opaque: Bool = false) -> some View { elementModifier(Effect(kind: .blur(max(0, radius)))) }
+    public func shadow(color: Color = Color(white: 0, opacity: 0.33), radius: CGFloat, x: CGFloat = 0, y: CGFloat = 0) -> some View {
+        elementModifier(Effect(kind: .shadow(nil, AnyShapeStyle(color), max(0, radius), CGSize(width: x, height: y))))
+    }
+    /// Draws and touches only what lies in `shape`.
+    public func clipShape<S: Shape>(_ shape: S, style: FillStyle = FillStyle()) -> some View { elementModifier(Clip(shape: shape, style: style)) }
+    public func clipped(antialiased: Bool = false) -> some View { clipShape(Rectangle()) }
+    public func cornerRadius(_ radius: CGFloat, antialiased: Bool = true) -> some View { clipShape(RoundedRectangle(cornerRadius: radius)) }
+    /// Draws this view where `mask` draws something, as opaque as that.
+    public func mask<M: View>(alignment: Alignment = .center, @ViewBuilder _ mask: () -> M) -> some View { Masked(content: self, mask: mask(), alignment: alignment) }
+    public func mask<M: View>(_ mask: M) -> some View { Masked(content: self, mask: mask, alignment: .center) }
+    /// Not drawn, not touched; its place stays.
+    public func hidden() -> some View { opacity(0) }
+}

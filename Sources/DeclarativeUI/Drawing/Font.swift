@@ -1,0 +1,82 @@
+import CGTK
+import Foundation
+
+/// A font, by role or by size. SwiftUI's type. Sizes in points of the layout.
+public struct Font: Hashable, Sendable {
+    public enum TextStyle: Hashable, CaseIterable, Sendable {
+        case largeTitle, title, title2, title3, headline, subheadline, body, callout, footnote, caption, caption2
+        /// Sizes of Apple's HIG on the desktop, where body is 13, grown to GTK's usual 14⅔.
+        var points: CGFloat {
+            switch self {
+            case .largeTitle: 29
+            case .title: 25
+            case .title2: 19
+            case .title3: 17
+            case .headline, .body: 14.67
+            case .callout: 13.5
+            case .subheadline: 12.5
+            case .footnote, .caption, .caption2: 11.5
+            }
+        }
+        var weight: Weight { self == .headline ? .bold : .regular }
+    }
+    public struct Weight: Hashable, Sendable {
+        let value: Int32
+        public static let ultraLight = Weight(value: 200), thin = Weight(value: 100), light = Weight(value: 300), regular = Weight(value: 400)
+        public static let medium = Weight(value: 500), semibold = Weight(value: 600), bold = Weight(value: 700), heavy = Weight(value: 800), black = Weight(value: 900)
+    }
+    public enum Design: Hashable, Sendable { case `default`, serif, rounded, monospaced }
+
+    var size: CGFloat
+    var weight: Weight
+    var design = Design.default
+    var isItalic = false
+    var hasMonospacedDigits = false
+    /// A family by name; nil is the interface's.
+    var family: String?
+    /// Its size is that of a role: it grows with the size that GTK's settings say.
+    var followsInterface = false
+    /// Points of the layout.
+    @MainActor var shownSize: CGFloat { followsInterface ? size * Font.interfaceSize / 14.67 : size }
+
+    public static let largeTitle = system(.largeTitle), title = system(.title), title2 = system(.title2), title3 = system(.title3)
+    public static let headline = system(.headline), subheadline = system(.subheadline), body = system(.body), callout = system(.callout)
+    public static let footnote = system(.footnote), caption = system(.caption), caption2 = system(.caption2)
+
+    /// - Parameter size: points; at least 1.
+    public static func system(size: CGFloat, weight: Weight = .regular, design: Design = .default) -> Font {
+        Font(size: size.isFinite ? max(1, size) : 14, weight: weight, design: design)
+    }
+    public static func system(_ style: TextStyle, design: Design = .default, weight: Weight? = nil) -> Font {
+        var font = Font(size: style.points, weight: weight ?? style.weight, design: design)
+        font.followsInterface = true
+        return font
+    }
+    /// - Parameter name: a family that fontconfig knows; another is taken for one it does not.
+    public static func custom(_ name: String, size: CGFloat) -> Font {
+        var font = system(size: size)
+        font.family = name
+        return font
+    }
+    public func bold() -> Font { weight(.bold) }
+    public func italic() -> Font { with(self) { $0.isItalic = true } }
+    public func weight(_ weight: Weight) -> Font { with(self) { $0.weight = weight } }
+    public func monospacedDigit() -> Font { with(self) { $0.hasMonospacedDigits = true } }
+    public func monospaced() -> Font { with(self) { $0.design = .monospaced } }
+
+    /// Owned by the caller.
+    @MainActor func description() -> OpaquePointer? {
+        guard let description = pango_font_description_new() else { return nil }
+        let name = family ?? (design == .monospaced ? "monospace" : design == .serif ? "serif" : Font.interfaceFamily)
+        pango_font_description_set_family(description, name)
+        pango_font_description_set_absolute_size(description, Double(shownSize) * 1024)
+        pango_font_description_set_weight(description, PangoWeight(UInt32(weight.value)))
+        if isItalic { pango_font_description_set_style(description, PANGO_STYLE_ITALIC) }
+        return description
+    }
+
+    /// The family that GTK's settings name ("Cantarell 11"); "sans" where there is no GTK.
+    @MainActor static var interfaceFamily = "sans"
+    /// Its size, points of the layout: 11 typographic points at 96 to the inch are 14⅔.
+    @MainActor static var interfaceSize: CGFloat = 14.67
+}

@@ -1,0 +1,270 @@
+import CGTK
+import Foundation
+import MediaCore
+
+/// A picture: a file, a resource, or a symbol of the icon theme. SwiftUI's view.
+public struct Image: _PrimitiveView, Equatable {
+    public enum Scale: Hashable, Sendable { case small, medium, large }
+    public enum ResizingMode: Hashable, Sendable { case stretch, tile }
+    public enum Interpolation: Hashable, Sendable { case none, low, medium, high }
+    public enum TemplateRenderingMode: Hashable, Sendable { case template, original }
+
+    enum Source: Equatable {
+        case resource(String, Bundle?)
+        case file(URL)
+        case symbol(String)
+        case texture(TextureBox)
+    }
+    let source: Source
+    var isResizable = false
+    var isTiled = false
+    var interpolation = Interpolation.medium
+    var rendering: TemplateRenderingMode?
+    var label: String?
+
+    /// A picture of the app's resources: png, jpg, webp, svg …, with or without its extension. What is not found
+    /// shows a placeholder, and a line in the log says so; as of all pictures.
+    public init(_ name: String, bundle: Bundle? = nil) { source = .resource(name, bundle) }
+    public init(decorative name: String, bundle: Bundle? = nil) {
+        source = .resource(name, bundle)
+        label = ""
+    }
+    /// A picture in a file.
+    public init(fileURL: URL) { source = .file(fileURL) }
+    /// A symbol by its Apple name, shown as the icon theme has it: see `SymbolNames`.
+    public init(systemName: String) { source = .symbol(systemName) }
+    init(texture: TextureBox) { source = .texture(texture) }
+
+    /// Takes any size instead of its own.
+    public func resizable(capInsets: EdgeInsets = EdgeInsets(), resizingMode: ResizingMode = .stretch) -> Image {
+        with(self) {
+            $0.isResizable = true
+            $0.isTiled = resizingMode == .tile
+        }
+    }
+    public func interpolation(_ interpolation: Interpolation) -> Image { with(self) { $0.interpolation = interpolation } }
+    public func renderingMode(_ renderingMode: TemplateRenderingMode?) -> Image { with(self) { $0.rendering = renderingMode } }
+    public func antialiased(_ isAntialiased: Bool) -> Image { self }
+
+    public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
+        LeafFiber(view, inputs, ImageElement()) { element, view, fiber in element.set(view, fiber) }
+    }
+}
+
+/// A decoded picture.
+@MainActor
+final class TextureBox: Equatable {
+    /// A GdkTexture, owned.
+    let texture: OpaquePointer
+    /// Points.
+    let size: CGSize
+    /// - Parameter scale: pixels a point; 1 where it is not more than 0.
+    init(owning texture: OpaquePointer, scale: CGFloat = 1) {
+        self.texture = texture
+        let scale = scale > 0 && scale.isFinite ? Double(scale) : 1
+        size = CGSize(width: Double(gdk_texture_get_width(texture)) / scale, height: Double(gdk_texture_get_height(texture)) / scale)
+    }
+    isolated deinit { g_object_unref(UnsafeMutableRawPointer(texture)) }
+    nonisolated static func == (a: TextureBox, b: TextureBox) -> Bool { a === b }
+
+    /// Nil when the file is no picture that GTK reads. - Parameter why: set to what GTK says.
+    static func load(_ path: String, why: inout String) -> TextureBox? {
+        var error: UnsafeMutablePointer<GError>?
+        if let texture = gdk_texture_new_from_filename(path, &error) { return TextureBox(owning: texture) }
+        if let error {
+            why = String(cString: error.pointee.message)
+            g_error_free(error)
+        }
+        return nil
+    }
+
+    static func load(_ data: Data, why: inout String) -> TextureBox? {
+        let bytes = data.withUnsafeBytes { g_bytes_new($0.baseAddress, UInt($0.count)) }
+        defer { g_bytes_unref(bytes) }
+        var error: UnsafeMutablePointer<GError>?
+        if let texture = gdk_texture_new_from_bytes(bytes, &error) { return TextureBox(owning: texture) }
+        if let error {
+            why = String(cString: error.pointee.message)
+            g_error_free(error)
+        }
+        return nil
+    }
+}
+
+final class ImageElement: Element {
+    private var image: Image?
+    private var environment = EnvironmentValues()
+    private var texture: TextureBox?
+    private var isMissing = false
+    private var icon: (paintable: OpaquePointer, name: String, size: Int)?
+    private var passive: PassiveWidget?
+
+    isolated deinit { if let icon { g_object_unref(UnsafeMutableRawPointer(icon.paintable)) } }
+
+    func set(_ image: Image, _ fiber: _Fiber) {
+        let old = self.image
+        self.image = image
+        let needsLayout = old != image || environment.font != fiber.environment.font || environment.imageScale != fiber.environment.imageScale
+        environment = fiber.environment
+        if old?.source != image.source { load(image, fiber.graph) }
+        if needsLayout { setNeedsLayout() }
+        setNeedsDisplay()
+        passive?.label = label
+    }
+
+    /// What assistive technology calls it.
+    var words: String { label }
+
+    private var label: String {
+        guard let image else { return "" }
+        if let label = image.label { return label }
+        switch image.source {
+        case .resource(let name, _): return name
+        case .symbol(let name): return SymbolNames.label(name)
+        case .file, .texture: return ""
+        }
+    }
+
+    private func load(_ image: Image, _ graph: ViewGraph) {
+        texture = nil
+        isMissing = false
+        var why = "no such file"
+        switch image.source {
+        case .texture(let box): texture = box
+        case .file(let url): texture = TextureBox.load(url.path, why: &why)
+        case .resource(let name, let bundle):
+            if let path = ResourceLookup.path(name, extensions: ["png", "jpg", "jpeg", "webp", "svg", "gif", "tiff"], bundle: bundle) { texture = TextureBox.load(path, why: &why) }
+        case .symbol(let name):
+            if SymbolNames.icons[name] == nil {
+                isMissing = true
+                graph.log("Image(systemName: \"\(name)\"): no icon stands for this symbol; a placeholder is shown (SymbolNames lists those that are known)")
+            }
+            return
+        }
+        if texture == nil {
+            isMissing = true
+            graph.log("Image(\(image.source)): \(why); a placeholder is shown")
+        }
+    }
+
+    /// The side of a symbol, points.
+    private var symbolSize: CGFloat {
+        let scale: CGFloat = switch environment.imageScale {
+        case .small: 0.8
+        case .medium: 1.1
+        case .large: 1.4
+        }
+        return ((environment.font ?? .body).shownSize * scale).rounded()
+    }
+
+    private var ownSize: CGSize {
+        if let texture { return texture.size }
+        return CGSize(width: symbolSize, height: symbolSize)
+    }
+
+    override func measure(_ proposal: ProposedViewSize) -> CGSize {
+        image?.isResizable == true ? proposal.replacingUnspecifiedDimensions(by: ownSize) : ownSize
+    }
+
+    override func definesGuide(_ key: AlignmentKey) -> Bool { key == VerticalAlignment.firstTextBaseline.key || key == VerticalAlignment.lastTextBaseline.key }
+    override func guide(_ key: AlignmentKey, _ size: CGSize) -> CGFloat? {
+        guard case .symbol = image?.source, key == VerticalAlignment.firstTextBaseline.key || key == VerticalAlignment.lastTextBaseline.key else { return nil }
+        // Symbols stand on the baseline like capitals, a little below it.
+        return size.height * 0.85
+    }
+
+    override func contains(_ point: CGPoint) -> Bool { CGRect(origin: .zero, size: frame.size).contains(point) }
+
+    override func draw(_ context: DrawContext, _ size: CGSize) {
+        guard let image, size.width > 0, size.height > 0, size.width.isFinite, size.height.isFinite else { return }
+        let rect = CGRect(origin: .zero, size: size)
+        context.noteDrawn(rect)
+        if isMissing { return drawPlaceholder(context, rect) }
+        if let texture {
+            var bounds = rect.graphene
+            if image.isTiled {
+                var one = CGRect(origin: .zero, size: texture.size).graphene
+                gtk_snapshot_push_repeat(context.snapshot, &bounds, &one)
+                gtk_snapshot_append_texture(context.snapshot, texture.texture, &one)
+                gtk_snapshot_pop(context.snapshot)
+            } else {
+                gtk_snapshot_append_texture(context.snapshot, texture.texture, &bounds)
+            }
+            return
+        }
+        guard case .symbol(let name) = image.source else { return }
+        // As large as fits, in the middle, square.
+        let side = min(size.width, size.height)
+        guard let icon = paintable(name, Int(side.rounded())) else { return drawPlaceholder(context, rect) }
+        let color: Color.Components
+        switch Paint(.foreground(0), environment, opacity: environment.isEnabled ? 1 : 0.5) {
+        case .color(let c): color = c
+        case .gradient(let stops, _): color = stops.first?.color ?? Color.Components(red: 0, green: 0, blue: 0, opacity: 1)
+        }
+        context.translated(CGPoint(x: (size.width - side) / 2, y: (size.height - side) / 2)) {
+            var colors = [color.gdk, color.gdk, color.gdk, color.gdk]
+            gtk_symbolic_paintable_snapshot_symbolic(icon, context.snapshot, Double(side), Double(side), &colors, 4)
+        }
+    }
+
+    private func paintable(_ name: String, _ side: Int) -> OpaquePointer? {
+        if let icon, icon.name == name, icon.size == side { return icon.paintable }
+        guard let names = SymbolNames.icons[name], let display = gdk_display_get_default(), let theme = gtk_icon_theme_get_for_display(display) else { return nil }
+        guard let known = names.first(where: { gtk_icon_theme_has_icon(theme, $0) != 0 }),
+              let paintable = gtk_icon_theme_lookup_icon(theme, known, nil, Int32(max(8, side)), Int32(max(1, environment.displayScale)), GTK_TEXT_DIR_NONE, GTK_ICON_LOOKUP_FORCE_SYMBOLIC) else { return nil }
+        if let icon { g_object_unref(UnsafeMutableRawPointer(icon.paintable)) }
+        icon = (paintable, name, side)
+        return paintable
+    }
+
+    /// A dashed box with a cross: something is missing here.
+    private func drawPlaceholder(_ context: DrawContext, _ rect: CGRect) {
+        let c = Color.secondary.resolved(dark: environment.colorScheme == .dark, accent: nil)
+        let inner = rect.insetBy(dx: 0.5, dy: 0.5)
+        context.cairo(rect) { cr in
+            cairo_set_source_rgba(cr, c.red, c.green, c.blue, c.opacity)
+            cairo_set_line_width(cr, 1)
+            cairo_move_to(cr, inner.minX, inner.minY)
+            cairo_line_to(cr, inner.maxX, inner.maxY)
+            cairo_move_to(cr, inner.maxX, inner.minY)
+            cairo_line_to(cr, inner.minX, inner.maxY)
+            cairo_stroke(cr)
+            cairo_set_dash(cr, [3, 2], 2, 0)
+            cairo_rectangle(cr, inner.minX, inner.minY, inner.width, inner.height)
+            cairo_stroke(cr)
+        }
+    }
+
+    override func attached(to host: any ElementHost) {
+        guard image?.label != "" else { return }
+        passive = PassiveWidget(host, role: GTK_ACCESSIBLE_ROLE_IMG)
+        passive?.label = label
+    }
+    override func detached(from host: any ElementHost) {
+        passive?.remove()
+        passive = nil
+    }
+    override func located(_ transform: CGAffineTransform, _ size: CGSize) { passive?.place(transform, size) }
+}
+
+/// Where an app's own files are looked for.
+enum ResourceLookup {
+    /// - Parameter name: with its own extension, or without one.
+    static func path(_ name: String, extensions: [String], bundle: Bundle?) -> String? {
+        let files = FileManager.default
+        if name.hasPrefix("/") { return files.fileExists(atPath: name) ? name : nil }
+        let own = (name as NSString).pathExtension
+        let names = own.isEmpty ? extensions.map { "\(name).\($0)" } : [name] + extensions.map { "\(name).\($0)" }
+        var folders: [String] = []
+        if let bundle { folders += [bundle.resourcePath, bundle.bundlePath].compactMap { $0 } }
+        folders += [Bundle.main.resourcePath, Bundle.main.bundlePath].compactMap { $0 }
+        // SwiftPM puts a target's resources beside the program, into a folder named after package and target.
+        let beside = Bundle.main.bundlePath
+        folders += ((try? files.contentsOfDirectory(atPath: beside)) ?? []).filter { $0.hasSuffix(".resources") || $0.hasSuffix(".bundle") }.sorted().map { "\(beside)/\($0)" }
+        folders.append(files.currentDirectoryPath)
+        for folder in folders {
+            for name in names where files.fileExists(atPath: "\(folder)/\(name)") { return "\(folder)/\(name)" }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,266 @@
+import CGTK
+import Foundation
+import MediaCore
+
+/// How the outline of a stroke is made. Points.
+public struct StrokeStyle: Equatable, Sendable {
+    public var lineWidth: CGFloat
+    public var lineCap: CGLineCap
+    public var lineJoin: CGLineJoin
+    public var miterLimit: CGFloat
+    public var dash: [CGFloat]
+    public var dashPhase: CGFloat
+    public init(lineWidth: CGFloat = 1, lineCap: CGLineCap = .butt, lineJoin: CGLineJoin = .miter, miterLimit: CGFloat = 10, dash: [CGFloat] = [], dashPhase: CGFloat = 0) {
+        self.lineWidth = lineWidth
+        self.lineCap = lineCap
+        self.lineJoin = lineJoin
+        self.miterLimit = miterLimit
+        self.dash = dash
+        self.dashPhase = dashPhase
+    }
+}
+
+public enum CGLineCap: Int32, Sendable { case butt, round, square }
+public enum CGLineJoin: Int32, Sendable { case miter, round, bevel }
+/// How corners are rounded. GTK rounds them as circles; `.continuous` is drawn so too.
+public enum RoundedCornerStyle: Hashable, Sendable { case circular, continuous }
+
+public struct FillStyle: Equatable, Sendable {
+    public var isEOFilled: Bool
+    public init(eoFill: Bool = false, antialiased: Bool = true) { isEOFilled = eoFill }
+}
+
+/// An outline of lines and curves. SwiftUI's type. Points.
+public struct Path: Equatable, Sendable {
+    public enum Element: Equatable, Sendable {
+        case move(to: CGPoint)
+        case line(to: CGPoint)
+        case quadCurve(to: CGPoint, control: CGPoint)
+        case curve(to: CGPoint, control1: CGPoint, control2: CGPoint)
+        case closeSubpath
+    }
+    private(set) var elements: [Element] = []
+
+    public init() {}
+    public init(_ callback: (inout Path) -> Void) { callback(&self) }
+    public init(_ rect: CGRect) { addRect(rect) }
+    public init(ellipseIn rect: CGRect) { addEllipse(in: rect) }
+    public init(roundedRect rect: CGRect, cornerRadius: CGFloat, style: RoundedCornerStyle = .continuous) {
+        addRoundedRect(in: rect, cornerSize: CGSize(width: cornerRadius, height: cornerRadius), style: style)
+    }
+    public init(roundedRect rect: CGRect, cornerSize: CGSize, style: RoundedCornerStyle = .continuous) {
+        addRoundedRect(in: rect, cornerSize: cornerSize, style: style)
+    }
+
+    public var isEmpty: Bool { elements.isEmpty }
+    public var currentPoint: CGPoint? {
+        switch elements.last {
+        case .move(let p), .line(let p), .quadCurve(let p, _), .curve(let p, _, _): p
+        case .closeSubpath, nil: start
+        }
+    }
+    private var start: CGPoint? {
+        for element in elements.reversed() { if case .move(let p) = element { return p } }
+        return nil
+    }
+
+    public func forEach(_ body: (Element) -> Void) { elements.forEach(body) }
+    public mutating func move(to end: CGPoint) { elements.append(.move(to: end)) }
+    /// Without a point to begin from, begins there; as of all that adds.
+    public mutating func addLine(to end: CGPoint) { elements.append(elements.isEmpty ? .move(to: end) : .line(to: end)) }
+    public mutating func addQuadCurve(to end: CGPoint, control: CGPoint) {
+        if elements.isEmpty { move(to: control) }
+        elements.append(.quadCurve(to: end, control: control))
+    }
+    public mutating func addCurve(to end: CGPoint, control1: CGPoint, control2: CGPoint) {
+        if elements.isEmpty { move(to: control1) }
+        elements.append(.curve(to: end, control1: control1, control2: control2))
+    }
+    public mutating func closeSubpath() { if !elements.isEmpty { elements.append(.closeSubpath) } }
+    public mutating func addLines(_ lines: [CGPoint]) {
+        guard let first = lines.first else { return }
+        move(to: first)
+        for point in lines.dropFirst() { addLine(to: point) }
+    }
+    public mutating func addRect(_ rect: CGRect) {
+        move(to: CGPoint(x: rect.minX, y: rect.minY))
+        addLine(to: CGPoint(x: rect.maxX, y: rect.minY))
+        addLine(to: CGPoint(x: rect.maxX, y: rect.maxY))
+        addLine(to: CGPoint(x: rect.minX, y: rect.maxY))
+        closeSubpath()
+    }
+    public mutating func addRoundedRect(in rect: CGRect, cornerSize: CGSize, style: RoundedCornerStyle = .continuous) {
+        let w = min(max(0, cornerSize.width), rect.width / 2), h = min(max(0, cornerSize.height), rect.height / 2)
+        guard w > 0, h > 0 else { return addRect(rect) }
+        let kx = w * Path.kappa, ky = h * Path.kappa
+        let (l, r, t, b) = (rect.minX, rect.maxX, rect.minY, rect.maxY)
+        move(to: CGPoint(x: l + w, y: t))
+        addLine(to: CGPoint(x: r - w, y: t))
+        addCurve(to: CGPoint(x: r, y: t + h), control1: CGPoint(x: r - w + kx, y: t), control2: CGPoint(x: r, y: t + h - ky))
+        addLine(to: CGPoint(x: r, y: b - h))
+        addCurve(to: CGPoint(x: r - w, y: b), control1: CGPoint(x: r, y: b - h + ky), control2: CGPoint(x: r - w + kx, y: b))
+        addLine(to: CGPoint(x: l + w, y: b))
+        addCurve(to: CGPoint(x: l, y: b - h), control1: CGPoint(x: l + w - kx, y: b), control2: CGPoint(x: l, y: b - h + ky))
+        addLine(to: CGPoint(x: l, y: t + h))
+        addCurve(to: CGPoint(x: l + w, y: t), control1: CGPoint(x: l, y: t + h - ky), control2: CGPoint(x: l + w - kx, y: t))
+        closeSubpath()
+    }
+    public mutating func addEllipse(in rect: CGRect) {
+        addRoundedRect(in: rect, cornerSize: CGSize(width: rect.width / 2, height: rect.height / 2))
+    }
+    /// Part of a circle. As on Apple's screens, whose y grows downwards too, `clockwise` is seen counter-clockwise.
+    public mutating func addArc(center: CGPoint, radius: CGFloat, startAngle: Angle, endAngle: Angle, clockwise: Bool) {
+        var sweep = endAngle.radians - startAngle.radians
+        guard sweep.isFinite, radius.isFinite else { return }
+        let whole = 2 * Double.pi
+        if abs(sweep) < whole || (sweep > 0) == clockwise {
+            sweep = sweep.truncatingRemainder(dividingBy: whole)
+            if !clockwise, sweep < 0 { sweep += whole }
+            if clockwise, sweep > 0 { sweep -= whole }
+        } else {
+            sweep = clockwise ? -whole : whole
+        }
+        let point: (Double) -> CGPoint = { CGPoint(x: center.x + radius * cos($0), y: center.y + radius * sin($0)) }
+        var angle = startAngle.radians
+        addLine(to: point(angle))
+        let count = max(1, Int((abs(sweep) / (.pi / 2)).rounded(.up)))
+        let step = sweep / Double(count), k = 4 / 3 * tan(step / 4) * Double(radius)
+        for _ in 0..<count {
+            let next = angle + step, a = point(angle), b = point(next)
+            addCurve(to: b, control1: CGPoint(x: a.x - k * sin(angle), y: a.y + k * cos(angle)), control2: CGPoint(x: b.x + k * sin(next), y: b.y - k * cos(next)))
+            angle = next
+        }
+    }
+    public mutating func addPath(_ path: Path) { elements += path.elements }
+
+    static let kappa: CGFloat = 0.5522847498
+
+    /// The same outline, moved. Points.
+    public func offsetBy(dx: CGFloat, dy: CGFloat) -> Path { applying(CGAffineTransform(a: 1, b: 0, c: 0, d: 1, tx: dx, ty: dy)) }
+
+    public func applying(_ t: CGAffineTransform) -> Path {
+        var copy = Path()
+        copy.elements = elements.map { element in
+            switch element {
+            case .move(let p): .move(to: t.apply(p))
+            case .line(let p): .line(to: t.apply(p))
+            case .quadCurve(let p, let c): .quadCurve(to: t.apply(p), control: t.apply(c))
+            case .curve(let p, let a, let b): .curve(to: t.apply(p), control1: t.apply(a), control2: t.apply(b))
+            case .closeSubpath: .closeSubpath
+            }
+        }
+        return copy
+    }
+
+    /// The smallest rectangle around all points and control points.
+    public var boundingRect: CGRect {
+        var points: [CGPoint] = []
+        for element in elements {
+            switch element {
+            case .move(let p), .line(let p): points.append(p)
+            case .quadCurve(let p, let c): points += [p, c]
+            case .curve(let p, let a, let b): points += [p, a, b]
+            case .closeSubpath: break
+            }
+        }
+        guard let x0 = points.map(\.x).min(), let x1 = points.map(\.x).max(), let y0 = points.map(\.y).min(), let y1 = points.map(\.y).max() else { return .null }
+        return CGRect(x: x0, y: y0, width: x1 - x0, height: y1 - y0)
+    }
+
+    /// Curves as lines of at most a quarter of a point's error, one list a subpath.
+    private var lines: [[CGPoint]] {
+        var all: [[CGPoint]] = [], current: [CGPoint] = []
+        func curve(_ a: CGPoint, _ b: CGPoint, _ c: CGPoint, _ d: CGPoint) {
+            let length = hypot(b.x - a.x, b.y - a.y) + hypot(c.x - b.x, c.y - b.y) + hypot(d.x - c.x, d.y - c.y)
+            let count = min(200, max(4, Int(Double(length).squareRoot() * 2)))
+            for i in 1...count {
+                let t = CGFloat(i) / CGFloat(count), u = 1 - t
+                let (p, q, r, s) = (u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t)
+                current.append(CGPoint(x: p * a.x + q * b.x + r * c.x + s * d.x, y: p * a.y + q * b.y + r * c.y + s * d.y))
+            }
+        }
+        for element in elements {
+            let last = current.last ?? .zero
+            switch element {
+            case .move(let p):
+                if current.count > 1 { all.append(current) }
+                current = [p]
+            case .line(let p): current.append(p)
+            case .quadCurve(let p, let c):
+                curve(last, CGPoint(x: last.x + 2 / 3 * (c.x - last.x), y: last.y + 2 / 3 * (c.y - last.y)),
+                    CGPoint(x: p.x + 2 / 3 * (c.x - p.x), y: p.y + 2 / 3 * (c.y - p.y)), p)
+            case .curve(let p, let a, let b): curve(last, a, b, p)
+            case .closeSubpath:
+                if let first = current.first {
+                    current.append(first)
+                    if current.count > 1 { all.append(current) }
+                    current = [first]
+                }
+            }
+        }
+        if current.count > 1 { all.append(current) }
+        return all
+    }
+
+    /// The part between two fractions of the length, 0…1.
+    public func trimmedPath(from: CGFloat, to: CGFloat) -> Path {
+        let a = max(0, min(1, from)), b = max(0, min(1, to))
+        guard b > a else { return Path() }
+        if a == 0, b == 1 { return self }
+        let lines = lines
+        let length: (CGPoint, CGPoint) -> CGFloat = { hypot($1.x - $0.x, $1.y - $0.y) }
+        let total = lines.reduce(0) { $0 + zip($1, $1.dropFirst()).reduce(0) { $0 + length($1.0, $1.1) } }
+        var walked: CGFloat = 0, result = Path()
+        for line in lines {
+            var isOpen = false
+            for (p, q) in zip(line, line.dropFirst()) {
+                let l = length(p, q), begin = walked, end = walked + l
+                walked = end
+                guard l > 0, end > a * total, begin < b * total else { isOpen = false; continue }
+                let at: (CGFloat) -> CGPoint = { CGPoint(x: p.x + (q.x - p.x) * $0, y: p.y + (q.y - p.y) * $0) }
+                if !isOpen { result.move(to: at(max(0, (a * total - begin) / l))) }
+                isOpen = true
+                result.addLine(to: at(min(1, (b * total - begin) / l)))
+            }
+        }
+        return result
+    }
+
+    public func contains(_ p: CGPoint, eoFill: Bool = false) -> Bool {
+        var winding = 0, crossings = 0
+        for line in lines {
+            guard let first = line.first else { continue }
+            for (a, b) in zip(line, line.dropFirst() + [first]) where (a.y <= p.y) != (b.y <= p.y) {
+                let x = a.x + (p.y - a.y) / (b.y - a.y) * (b.x - a.x)
+                if x > p.x {
+                    crossings += 1
+                    winding += b.y > a.y ? 1 : -1
+                }
+            }
+        }
+        return eoFill ? crossings % 2 == 1 : winding != 0
+    }
+
+    /// Puts the outline into a cairo context.
+    @MainActor func trace(_ cr: OpaquePointer) {
+        cairo_new_path(cr)
+        var last = CGPoint.zero
+        for element in elements {
+            switch element {
+            case .move(let p): cairo_move_to(cr, p.x, p.y); last = p
+            case .line(let p): cairo_line_to(cr, p.x, p.y); last = p
+            case .quadCurve(let p, let c):
+                cairo_curve_to(cr, last.x + 2 / 3 * (c.x - last.x), last.y + 2 / 3 * (c.y - last.y), p.x + 2 / 3 * (c.x - p.x), p.y + 2 / 3 * (c.y - p.y), p.x, p.y)
+                last = p
+            case .curve(let p, let a, let b): cairo_curve_to(cr, a.x, a.y, b.x, b.y, p.x, p.y); last = p
+            case .closeSubpath: cairo_close_path(cr)
+            }
+        }
+    }
+}
+
+extension Path: Shape {
+    public func path(in rect: CGRect) -> Path { self }
+    /// The outline of this one's stroke is not made; strokes are drawn by `stroke(_:style:)`.
+    public typealias AnimatableData = EmptyAnimatableData
+}

@@ -1,0 +1,164 @@
+import Foundation
+import MediaCore
+
+/// An outline in a rectangle; as a view it is filled with the foreground style. SwiftUI's protocol.
+nonisolated public protocol Shape: View, Animatable, Sendable {
+    func path(in rect: CGRect) -> Path
+}
+
+@MainActor extension Shape {
+    public var body: some View { ShapeView(shape: self, style: AnyShapeStyle(.foreground), paint: .fill(FillStyle())) }
+
+    public func fill<S: ShapeStyle>(_ content: S, style: FillStyle = FillStyle()) -> some View {
+        ShapeView(shape: self, style: AnyShapeStyle(content), paint: .fill(style))
+    }
+    public func fill(style: FillStyle = FillStyle()) -> some View { ShapeView(shape: self, style: AnyShapeStyle(.foreground), paint: .fill(style)) }
+    /// A line along the outline, half of it inside. - Parameter lineWidth: points.
+    public func stroke<S: ShapeStyle>(_ content: S, lineWidth: CGFloat = 1) -> some View {
+        ShapeView(shape: self, style: AnyShapeStyle(content), paint: .stroke(StrokeStyle(lineWidth: lineWidth)))
+    }
+    public func stroke<S: ShapeStyle>(_ content: S, style: StrokeStyle) -> some View {
+        ShapeView(shape: self, style: AnyShapeStyle(content), paint: .stroke(style))
+    }
+    public func stroke(lineWidth: CGFloat = 1) -> some View { stroke(ForegroundStyle(), lineWidth: lineWidth) }
+    public func stroke(style: StrokeStyle) -> some View { stroke(ForegroundStyle(), style: style) }
+    /// The part between two fractions of the outline's length, 0…1.
+    public func trim(from startFraction: CGFloat = 0, to endFraction: CGFloat = 1) -> some Shape {
+        TrimmedShape(shape: self, from: startFraction, to: endFraction)
+    }
+    public func offset(x: CGFloat = 0, y: CGFloat = 0) -> some Shape { TransformedShape(shape: self, kind: .offset(x, y)) }
+    public func rotation(_ angle: Angle, anchor: UnitPoint = .center) -> some Shape { TransformedShape(shape: self, kind: .rotation(angle, anchor)) }
+    public func scale(_ scale: CGFloat, anchor: UnitPoint = .center) -> some Shape { TransformedShape(shape: self, kind: .scale(scale, anchor)) }
+}
+
+/// A shape that can be made smaller all around.
+nonisolated public protocol InsettableShape: Shape {
+    associatedtype InsetShape: InsettableShape
+    func inset(by amount: CGFloat) -> InsetShape
+}
+
+@MainActor extension InsettableShape {
+    /// A line inside the outline. - Parameter lineWidth: points.
+    public func strokeBorder<S: ShapeStyle>(_ content: S, lineWidth: CGFloat = 1) -> some View {
+        inset(by: lineWidth / 2).stroke(content, lineWidth: lineWidth)
+    }
+    public func strokeBorder<S: ShapeStyle>(_ content: S, style: StrokeStyle) -> some View {
+        inset(by: style.lineWidth / 2).stroke(content, style: style)
+    }
+}
+
+public struct Rectangle: InsettableShape {
+    var amount: CGFloat = 0
+    public init() {}
+    public func path(in rect: CGRect) -> Path { Path(rect.smaller(by: amount)) }
+    public func inset(by amount: CGFloat) -> Rectangle { with(self) { $0.amount += amount } }
+    public typealias AnimatableData = EmptyAnimatableData
+}
+
+public struct RoundedRectangle: InsettableShape {
+    public var cornerSize: CGSize
+    public var style: RoundedCornerStyle
+    var amount: CGFloat = 0
+    public init(cornerSize: CGSize, style: RoundedCornerStyle = .continuous) {
+        self.cornerSize = cornerSize
+        self.style = style
+    }
+    /// - Parameter cornerRadius: points; at most half the shorter side.
+    public init(cornerRadius: CGFloat, style: RoundedCornerStyle = .continuous) {
+        self.init(cornerSize: CGSize(width: cornerRadius, height: cornerRadius), style: style)
+    }
+    public func path(in rect: CGRect) -> Path {
+        Path(roundedRect: rect.smaller(by: amount), cornerSize: CGSize(width: max(0, cornerSize.width - amount), height: max(0, cornerSize.height - amount)), style: style)
+    }
+    public func inset(by amount: CGFloat) -> RoundedRectangle { with(self) { $0.amount += amount } }
+    public var animatableData: AnimatablePair<CGFloat, CGFloat> {
+        get { AnimatablePair(cornerSize.width, cornerSize.height) }
+        set { cornerSize = CGSize(width: newValue.first, height: newValue.second) }
+    }
+}
+
+public struct Circle: InsettableShape {
+    var amount: CGFloat = 0
+    public init() {}
+    public func path(in rect: CGRect) -> Path {
+        let side = min(rect.width, rect.height)
+        return Path(ellipseIn: CGRect(x: rect.midX - side / 2, y: rect.midY - side / 2, width: side, height: side).smaller(by: amount))
+    }
+    public func inset(by amount: CGFloat) -> Circle { with(self) { $0.amount += amount } }
+    public typealias AnimatableData = EmptyAnimatableData
+}
+
+public struct Ellipse: InsettableShape {
+    var amount: CGFloat = 0
+    public init() {}
+    public func path(in rect: CGRect) -> Path { Path(ellipseIn: rect.smaller(by: amount)) }
+    public func inset(by amount: CGFloat) -> Ellipse { with(self) { $0.amount += amount } }
+    public typealias AnimatableData = EmptyAnimatableData
+}
+
+public struct Capsule: InsettableShape {
+    var amount: CGFloat = 0
+    public init(style: RoundedCornerStyle = .continuous) {}
+    public func path(in rect: CGRect) -> Path {
+        let inner = rect.smaller(by: amount)
+        return Path(roundedRect: inner, cornerRadius: min(inner.width, inner.height) / 2)
+    }
+    public func inset(by amount: CGFloat) -> Capsule { with(self) { $0.amount += amount } }
+    public typealias AnimatableData = EmptyAnimatableData
+}
+
+struct TrimmedShape<S: Shape>: Shape {
+    var shape: S
+    var from, to: CGFloat
+    func path(in rect: CGRect) -> Path { shape.path(in: rect).trimmedPath(from: from, to: to) }
+    var animatableData: AnimatablePair<S.AnimatableData, AnimatablePair<CGFloat, CGFloat>> {
+        get { AnimatablePair(shape.animatableData, AnimatablePair(from, to)) }
+        set {
+            shape.animatableData = newValue.first
+            from = newValue.second.first
+            to = newValue.second.second
+        }
+    }
+}
+
+struct TransformedShape<S: Shape>: Shape {
+    enum Kind: Sendable { case offset(CGFloat, CGFloat), rotation(Angle, UnitPoint), scale(CGFloat, UnitPoint) }
+    var shape: S
+    let kind: Kind
+    func path(in rect: CGRect) -> Path {
+        let path = shape.path(in: rect)
+        switch kind {
+        case .offset(let x, let y): return path.offsetBy(dx: x, dy: y)
+        case .rotation(let angle, let anchor):
+            let c = CGFloat(cos(angle.radians)), s = CGFloat(sin(angle.radians))
+            return path.applying(CGAffineTransform(a: c, b: s, c: -s, d: c, tx: 0, ty: 0).around(anchor, rect))
+        case .scale(let scale, let anchor):
+            return path.applying(CGAffineTransform(a: scale, b: 0, c: 0, d: scale, tx: 0, ty: 0).around(anchor, rect))
+        }
+    }
+    var animatableData: S.AnimatableData {
+        get { shape.animatableData }
+        set { shape.animatableData = newValue }
+    }
+}
+
+extension CGAffineTransform {
+    /// The same, leaving a point of `rect` where it is.
+    func around(_ anchor: UnitPoint, _ rect: CGRect) -> CGAffineTransform {
+        let x = rect.minX + rect.width * anchor.x, y = rect.minY + rect.height * anchor.y
+        return CGAffineTransform(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y).concatenated(before: self).translatedBy(x: -x, y: -y)
+    }
+}
+
+extension CGRect {
+    func smaller(by amount: CGFloat) -> CGRect {
+        let dx = min(amount, width / 2), dy = min(amount, height / 2)
+        return CGRect(x: minX + dx, y: minY + dy, width: width - 2 * dx, height: height - 2 * dy)
+    }
+}
+
+func with<T>(_ value: T, _ change: (inout T) -> Void) -> T {
+    var copy = value
+    change(&copy)
+    return copy
+}

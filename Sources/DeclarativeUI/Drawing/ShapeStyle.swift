@@ -1,0 +1,252 @@
+import Foundation
+
+/// What fills or strokes a shape. SwiftUI's protocol.
+public protocol ShapeStyle: Sendable {
+    /// Not for apps.
+    var _style: _ResolvedStyle { get }
+}
+
+/// Not for apps: a style before the environment has its say.
+public indirect enum _ResolvedStyle: Hashable, Sendable {
+    case color(Color)
+    case gradient(Gradient, GradientGeometry)
+    case material(Material)
+    /// The environment's foreground, at one of its levels: 0 as it is, 1 secondary, 2 tertiary, 3 quaternary.
+    case foreground(Int)
+    /// The environment's tint.
+    case tint
+    /// The window's background.
+    case background
+    case opacity(_ResolvedStyle, Double)
+
+    public enum GradientGeometry: Hashable, Sendable {
+        case linear(UnitPoint, UnitPoint)
+        /// Radii in points.
+        case radial(UnitPoint, CGFloat, CGFloat)
+        case angular(UnitPoint, Angle, Angle)
+    }
+}
+
+extension Color: ShapeStyle {
+    public var _style: _ResolvedStyle { .color(self) }
+    /// A slight gradient of this colour.
+    public var gradient: LinearGradient { LinearGradient(colors: [opacity(0.85), self], startPoint: .top, endPoint: .bottom) }
+}
+
+extension Color: View {
+    public typealias Body = Never
+    public var body: Never { preconditionFailure("Color has no body; only the graph evaluates views") }
+    public static func _makeFiber(_ view: Color, _ inputs: _FiberInputs) -> _ViewFiber<Color> {
+        LeafFiber(view, inputs, ShapeElement()) { element, view, fiber in
+            element.set(Rectangle(), AnyShapeStyle(view).resolved(fiber.environment), .fill(FillStyle()), fiber)
+        }
+    }
+}
+
+/// Any style as one type.
+public struct AnyShapeStyle: ShapeStyle, Hashable {
+    public let _style: _ResolvedStyle
+    public init<S: ShapeStyle>(_ style: S) { _style = style._style }
+
+    func resolved(_ environment: EnvironmentValues) -> Paint { Paint(_style, environment) }
+}
+
+public struct ForegroundStyle: ShapeStyle {
+    public init() {}
+    public var _style: _ResolvedStyle { .foreground(0) }
+}
+public struct HierarchicalShapeStyle: ShapeStyle {
+    let level: Int
+    public var _style: _ResolvedStyle { .foreground(level) }
+    public static let primary = HierarchicalShapeStyle(level: 0)
+    public static let secondary = HierarchicalShapeStyle(level: 1)
+    public static let tertiary = HierarchicalShapeStyle(level: 2)
+    public static let quaternary = HierarchicalShapeStyle(level: 3)
+}
+public struct TintShapeStyle: ShapeStyle {
+    public init() {}
+    public var _style: _ResolvedStyle { .tint }
+}
+public struct BackgroundStyle: ShapeStyle {
+    public init() {}
+    public var _style: _ResolvedStyle { .background }
+}
+
+extension ShapeStyle where Self == ForegroundStyle { public static var foreground: ForegroundStyle { ForegroundStyle() } }
+extension ShapeStyle where Self == TintShapeStyle { public static var tint: TintShapeStyle { TintShapeStyle() } }
+extension ShapeStyle where Self == BackgroundStyle { public static var background: BackgroundStyle { BackgroundStyle() } }
+extension ShapeStyle where Self == HierarchicalShapeStyle {
+    public static var primary: HierarchicalShapeStyle { .primary }
+    public static var secondary: HierarchicalShapeStyle { .secondary }
+    public static var tertiary: HierarchicalShapeStyle { .tertiary }
+    public static var quaternary: HierarchicalShapeStyle { .quaternary }
+}
+extension ShapeStyle where Self == Color {
+    public static var clear: Color { Color.clear }
+    public static var black: Color { Color.black }
+    public static var white: Color { Color.white }
+    public static var red: Color { Color.red }
+    public static var orange: Color { Color.orange }
+    public static var yellow: Color { Color.yellow }
+    public static var green: Color { Color.green }
+    public static var mint: Color { Color.mint }
+    public static var teal: Color { Color.teal }
+    public static var cyan: Color { Color.cyan }
+    public static var blue: Color { Color.blue }
+    public static var indigo: Color { Color.indigo }
+    public static var purple: Color { Color.purple }
+    public static var pink: Color { Color.pink }
+    public static var brown: Color { Color.brown }
+    public static var gray: Color { Color.gray }
+}
+
+extension ShapeStyle {
+    /// The same, its opacity multiplied by `opacity`, 0…1.
+    public func opacity(_ opacity: Double) -> some ShapeStyle { FadedStyle(_style: .opacity(_style, Color.clamped(opacity))) }
+}
+struct FadedStyle: ShapeStyle { let _style: _ResolvedStyle }
+
+/// Colours and where they stand, 0…1.
+public struct Gradient: Hashable, Sendable {
+    public struct Stop: Hashable, Sendable {
+        public var color: Color
+        public var location: CGFloat
+        public init(color: Color, location: CGFloat) {
+            self.color = color
+            self.location = location
+        }
+    }
+    public var stops: [Stop]
+    public init(stops: [Stop]) { self.stops = stops }
+    /// Evenly spaced.
+    public init(colors: [Color]) {
+        stops = colors.enumerated().map { Stop(color: $1, location: colors.count > 1 ? CGFloat($0) / CGFloat(colors.count - 1) : 0) }
+    }
+}
+
+/// A gradient as a style and as a view that takes all that is offered.
+public struct LinearGradient: ShapeStyle, View {
+    let gradient: Gradient, start, end: UnitPoint
+    nonisolated public init(gradient: Gradient, startPoint: UnitPoint, endPoint: UnitPoint) {
+        self.gradient = gradient
+        start = startPoint
+        end = endPoint
+    }
+    nonisolated public init(colors: [Color], startPoint: UnitPoint, endPoint: UnitPoint) {
+        self.init(gradient: Gradient(colors: colors), startPoint: startPoint, endPoint: endPoint)
+    }
+    nonisolated public init(stops: [Gradient.Stop], startPoint: UnitPoint, endPoint: UnitPoint) {
+        self.init(gradient: Gradient(stops: stops), startPoint: startPoint, endPoint: endPoint)
+    }
+    nonisolated public var _style: _ResolvedStyle { .gradient(gradient, .linear(start, end)) }
+    public var body: some View { Rectangle().fill(self) }
+}
+
+public struct RadialGradient: ShapeStyle, View {
+    let gradient: Gradient, center: UnitPoint, startRadius, endRadius: CGFloat
+    /// - Parameters: radii in points.
+    nonisolated public init(gradient: Gradient, center: UnitPoint, startRadius: CGFloat, endRadius: CGFloat) {
+        self.gradient = gradient
+        self.center = center
+        self.startRadius = startRadius
+        self.endRadius = endRadius
+    }
+    nonisolated public init(colors: [Color], center: UnitPoint, startRadius: CGFloat, endRadius: CGFloat) {
+        self.init(gradient: Gradient(colors: colors), center: center, startRadius: startRadius, endRadius: endRadius)
+    }
+    nonisolated public var _style: _ResolvedStyle { .gradient(gradient, .radial(center, startRadius, endRadius)) }
+    public var body: some View { Rectangle().fill(self) }
+}
+
+public struct AngularGradient: ShapeStyle, View {
+    let gradient: Gradient, center: UnitPoint, start, end: Angle
+    nonisolated public init(gradient: Gradient, center: UnitPoint, startAngle: Angle = .zero, endAngle: Angle = .degrees(360)) {
+        self.gradient = gradient
+        self.center = center
+        start = startAngle
+        end = endAngle
+    }
+    nonisolated public init(colors: [Color], center: UnitPoint, startAngle: Angle = .zero, endAngle: Angle = .degrees(360)) {
+        self.init(gradient: Gradient(colors: colors), center: center, startAngle: startAngle, endAngle: endAngle)
+    }
+    nonisolated public var _style: _ResolvedStyle { .gradient(gradient, .angular(center, start, end)) }
+    public var body: some View { Rectangle().fill(self) }
+}
+
+/// What lies behind, softened. Approximated: GTK cannot blur what other widgets drew, so a material is its
+/// appearance's background colour, more or less see-through.
+public struct Material: ShapeStyle, Hashable {
+    let opacity: Double
+    public var _style: _ResolvedStyle { .material(self) }
+    public static let ultraThinMaterial = Material(opacity: 0.45)
+    public static let thinMaterial = Material(opacity: 0.6)
+    public static let regularMaterial = Material(opacity: 0.75)
+    public static let thickMaterial = Material(opacity: 0.87)
+    public static let ultraThickMaterial = Material(opacity: 0.95)
+    public static let bar = Material(opacity: 0.9)
+}
+extension ShapeStyle where Self == Material {
+    public static var ultraThinMaterial: Material { Material.ultraThinMaterial }
+    public static var thinMaterial: Material { Material.thinMaterial }
+    public static var regularMaterial: Material { Material.regularMaterial }
+    public static var thickMaterial: Material { Material.thickMaterial }
+    public static var ultraThickMaterial: Material { Material.ultraThickMaterial }
+    public static var bar: Material { Material.bar }
+}
+
+/// A style with the environment's word: what is drawn.
+enum Paint: Hashable {
+    case color(Color.Components)
+    case gradient([Stop], _ResolvedStyle.GradientGeometry)
+
+    struct Stop: Hashable {
+        var color: Color.Components
+        var location: CGFloat
+    }
+
+    init(_ style: _ResolvedStyle, _ environment: EnvironmentValues, opacity: Double = 1) {
+        let isDark = environment.colorScheme == .dark
+        let color: (Color) -> Color.Components = { color in
+            var c = color.resolved(dark: isDark, accent: environment.tintColor)
+            c.opacity *= opacity
+            return c
+        }
+        switch style {
+        case .color(let c): self = .color(color(c))
+        case .gradient(let gradient, let geometry):
+            self = .gradient(gradient.stops.map { Stop(color: color($0.color), location: $0.location) }, geometry)
+        case .material(let material): self = .color(color(Paint.windowColor.opacity(material.opacity)))
+        case .foreground(let level):
+            let factor = [1, 0.55, 0.35, 0.2][min(3, max(0, level))]
+            // A foreground that names the foreground itself is the primary colour.
+            let own = environment.foregroundStyle?._style ?? .color(.primary)
+            if case .foreground(let inner) = own { self = Paint(.color(.primary), environment, opacity: opacity * [1, 0.6, 0.35, 0.2][min(3, max(0, inner))] * factor) }
+            else { self = Paint(own, environment, opacity: opacity * factor) }
+        case .tint: self = .color(color(.accentColor))
+        case .background: self = .color(color(Paint.windowColor))
+        case .opacity(let inner, let factor): self = Paint(inner, environment, opacity: opacity * factor)
+        }
+    }
+
+    /// Adwaita's window background.
+    static let windowColor = Color(kind: .pair(
+        light: Color.Components(red: 0.964, green: 0.961, blue: 0.957, opacity: 1), dark: Color.Components(red: 0.208, green: 0.208, blue: 0.208, opacity: 1)))
+
+    /// Its numbers, for going from one to another of the same kind.
+    var numbers: [Double] {
+        let four: (Color.Components) -> [Double] = { [$0.red, $0.green, $0.blue, $0.opacity] }
+        switch self {
+        case .color(let c): return four(c)
+        case .gradient(let stops, _): return stops.flatMap { four($0.color) + [Double($0.location)] }
+        }
+    }
+    func with(_ numbers: [Double]) -> Paint {
+        let four: (Int) -> Color.Components = { Color.Components(red: numbers[$0], green: numbers[$0 + 1], blue: numbers[$0 + 2], opacity: numbers[$0 + 3]) }
+        switch self {
+        case .color: return numbers.count == 4 ? .color(four(0)) : self
+        case .gradient(let stops, let geometry):
+            guard numbers.count == stops.count * 5 else { return self }
+            return .gradient(stops.indices.map { Stop(color: four($0 * 5), location: numbers[$0 * 5 + 4]) }, geometry)
+        }
+    }
+}

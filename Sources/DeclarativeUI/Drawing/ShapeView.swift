@@ -1,0 +1,185 @@
+import CGTK
+import Foundation
+
+enum PaintKind: Equatable {
+    case fill(FillStyle), stroke(StrokeStyle)
+}
+
+/// A filled or stroked shape as a view.
+struct ShapeView<S: Shape>: _PrimitiveView {
+    let shape: S
+    let style: AnyShapeStyle
+    let paint: PaintKind
+    static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
+        LeafFiber(view, inputs, ShapeElement()) { element, view, fiber in
+            element.set(view.shape, view.style.resolved(fiber.environment), view.paint, fiber)
+        }
+    }
+}
+
+/// Draws a shape; takes what is offered, 10 where that is nothing in particular. (A circle is round all the same: it takes a square.)
+final class ShapeElement: Element {
+    private var path: (@MainActor (CGRect, Double) -> Path)?
+    private var rounded: (@MainActor (CGRect, Double) -> RoundedRect?)?
+    private var isShapeMoving: (Double) -> Bool = { _ in false }
+    private var shape: Any?
+    private var isSquare = false
+    private var paint: Paint?
+    private var colors = Animated(AnimatableNumbers([]))
+    private var kind = PaintKind.fill(FillStyle())
+
+    func set<S: Shape>(_ shape: S, _ paint: Paint, _ kind: PaintKind, _ fiber: _Fiber) {
+        let graph = fiber.graph, animation = graph.transaction.effective
+        setShape(shape, animation, graph)
+        isSquare = S.self == Circle.self
+        if let old = self.paint, old.numbers.count == paint.numbers.count {
+            colors.set(AnimatableNumbers(paint.numbers), animation, now: graph.now())
+        } else {
+            colors = Animated(AnimatableNumbers(paint.numbers))
+        }
+        self.paint = paint
+        self.kind = kind
+        if animation != nil { host?.animate() }
+        setNeedsDisplay()
+    }
+
+    private func setShape<S: Shape>(_ shape: S, _ animation: Animation?, _ graph: ViewGraph) {
+        var moving = Animated(shape.animatableData)
+        if let old = self.shape as? ShapeInMotion<S> {
+            moving = old.data
+            moving.set(shape.animatableData, animation, now: graph.now())
+        }
+        let motion = ShapeInMotion(shape: shape, data: moving)
+        self.shape = motion
+        path = { rect, now in motion.at(now).path(in: rect) }
+        rounded = { rect, now in motion.at(now).rounded(in: rect) }
+        isShapeMoving = { motion.data.isRunning($0) }
+    }
+
+    private struct ShapeInMotion<S: Shape> {
+        let shape: S
+        let data: Animated<S.AnimatableData>
+        @MainActor func at(_ now: Double) -> S {
+            guard data.isRunning(now) else { return shape }
+            var copy = shape
+            copy.animatableData = data.value(now)
+            return copy
+        }
+    }
+
+    override func isAnimatingItself(_ now: Double) -> Bool { colors.isRunning(now) || isShapeMoving(now) }
+
+    override func measure(_ proposal: ProposedViewSize) -> CGSize {
+        let size = proposal.replacingUnspecifiedDimensions()
+        guard isSquare else { return size }
+        let side = min(size.width, size.height)
+        return CGSize(width: side, height: side)
+    }
+
+    override func contains(_ point: CGPoint) -> Bool {
+        guard let path, let paint, paint.numbers.indices.contains(where: { $0 % 5 == 3 && paint.numbers[$0] > 0 }) || !isColor else { return false }
+        return path(CGRect(origin: .zero, size: frame.size), host?.now ?? 0).contains(point)
+    }
+    private var isColor: Bool { if case .color = paint { true } else { false } }
+
+    /// Its rounded rectangle when all of that is opaque.
+    func opaqueBox(_ now: Double) -> RoundedRect? {
+        guard case .fill = kind, case .color(let color) = paint?.with(colors.value(now).values), color.opacity >= 1 else { return nil }
+        return rounded?(CGRect(origin: .zero, size: frame.size), now)
+    }
+
+    override func draw(_ context: DrawContext, _ size: CGSize) {
+        guard let paint, let path, let rounded, size.width.isFinite, size.height.isFinite else { return }
+        let now = context.now, rect = CGRect(origin: .zero, size: size)
+        let shown = paint.with(colors.value(now).values)
+        switch kind {
+        case .fill(let style):
+            if let box = rounded(rect, now), case .color(let color) = shown {
+                guard color.opacity > 0 else { return }
+                if box.radii == .zero { return context.color(color, box.rect) }
+                return context.clipped(box) { context.color(color, box.rect) }
+            }
+            let outline = path(rect, now)
+            let bounds = outline.boundingRect
+            guard !bounds.isNull else { return }
+            context.cairo(bounds.insetBy(dx: -1, dy: -1)) { cr in
+                outline.trace(cr)
+                cairo_set_fill_rule(cr, style.isEOFilled ? CAIRO_FILL_RULE_EVEN_ODD : CAIRO_FILL_RULE_WINDING)
+                shown.source(cr, rect)
+                cairo_fill(cr)
+            }
+        case .stroke(let style):
+            let outline = path(rect, now)
+            let bounds = outline.boundingRect
+            guard !bounds.isNull, style.lineWidth > 0 else { return }
+            let margin = style.lineWidth * (style.lineJoin == .miter ? max(1, style.miterLimit / 2) : 1) + 1
+            context.cairo(bounds.insetBy(dx: -margin, dy: -margin)) { cr in
+                outline.trace(cr)
+                cairo_set_line_width(cr, style.lineWidth)
+                cairo_set_line_cap(cr, cairo_line_cap_t(UInt32(style.lineCap.rawValue)))
+                cairo_set_line_join(cr, cairo_line_join_t(UInt32(style.lineJoin.rawValue)))
+                cairo_set_miter_limit(cr, style.miterLimit)
+                if !style.dash.isEmpty, style.dash.allSatisfy({ $0 >= 0 }), style.dash.contains(where: { $0 > 0 }) {
+                    cairo_set_dash(cr, style.dash.map(Double.init), Int32(style.dash.count), style.dashPhase)
+                }
+                shown.source(cr, rect)
+                cairo_stroke(cr)
+            }
+        }
+    }
+}
+
+extension Paint {
+    /// Makes this what cairo draws with; `rect` is what unit points count in.
+    @MainActor func source(_ cr: OpaquePointer, _ rect: CGRect) {
+        switch self {
+        case .color(let c): cairo_set_source_rgba(cr, c.red, c.green, c.blue, c.opacity)
+        case .gradient(let stops, let geometry):
+            let at: (UnitPoint) -> CGPoint = { CGPoint(x: rect.minX + $0.x * rect.width, y: rect.minY + $0.y * rect.height) }
+            let pattern: OpaquePointer?
+            switch geometry {
+            case .linear(let a, let b): pattern = cairo_pattern_create_linear(at(a).x, at(a).y, at(b).x, at(b).y)
+            case .radial(let c, let r0, let r1): pattern = cairo_pattern_create_radial(at(c).x, at(c).y, r0, at(c).x, at(c).y, r1)
+            case .angular(let c, let start, let end): return angular(cr, stops, at(c), start.radians, end.radians, rect)
+            }
+            guard let pattern else { return }
+            for stop in stops { cairo_pattern_add_color_stop_rgba(pattern, stop.location, stop.color.red, stop.color.green, stop.color.blue, stop.color.opacity) }
+            cairo_set_source(cr, pattern)
+            cairo_pattern_destroy(pattern)
+        }
+    }
+
+    /// Cairo has no such gradient: a mesh of wedges of two degrees each.
+    @MainActor private func angular(_ cr: OpaquePointer, _ stops: [Stop], _ center: CGPoint, _ start: Double, _ end: Double, _ rect: CGRect) {
+        guard let mesh = cairo_pattern_create_mesh() else { return }
+        let radius = Double(hypot(rect.width, rect.height)) * 1.5
+        let sweep = end - start == 0 ? 2 * Double.pi : end - start
+        let count = 180
+        for i in 0..<count {
+            let a = start + 2 * .pi * Double(i) / Double(count), b = start + 2 * .pi * Double(i + 1) / Double(count)
+            let ca = color(at: (a - start) / sweep, stops), cb = color(at: (b - start) / sweep, stops)
+            cairo_mesh_pattern_begin_patch(mesh)
+            cairo_mesh_pattern_move_to(mesh, center.x, center.y)
+            cairo_mesh_pattern_line_to(mesh, center.x + radius * cos(a), center.y + radius * sin(a))
+            cairo_mesh_pattern_line_to(mesh, center.x + radius * cos(b), center.y + radius * sin(b))
+            for (corner, c) in [ca, ca, cb, cb].enumerated() {
+                cairo_mesh_pattern_set_corner_color_rgba(mesh, UInt32(corner), c.red, c.green, c.blue, c.opacity)
+            }
+            cairo_mesh_pattern_end_patch(mesh)
+        }
+        cairo_set_source(cr, mesh)
+        cairo_pattern_destroy(mesh)
+    }
+
+    private func color(at t: Double, _ stops: [Stop]) -> Color.Components {
+        guard let first = stops.first, let last = stops.last else { return Color.Components(red: 0, green: 0, blue: 0, opacity: 0) }
+        if t <= Double(first.location) { return first.color }
+        for (a, b) in zip(stops, stops.dropFirst()) where t <= Double(b.location) {
+            let span = Double(b.location - a.location), f = span > 0 ? (t - Double(a.location)) / span : 1
+            let mix: (Double, Double) -> Double = { $0 + ($1 - $0) * f }
+            return Color.Components(red: mix(a.color.red, b.color.red), green: mix(a.color.green, b.color.green),
+                blue: mix(a.color.blue, b.color.blue), opacity: mix(a.color.opacity, b.color.opacity))
+        }
+        return last.color
+    }
+}

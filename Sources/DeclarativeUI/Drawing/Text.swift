@@ -1,0 +1,265 @@
+import CGTK
+import Foundation
+import MediaCore
+
+/// Words. SwiftUI's view.
+public struct Text: _PrimitiveView, Equatable {
+    public enum TruncationMode: Hashable, Sendable { case head, middle, tail }
+
+    /// Runs of one look each.
+    struct Run: Equatable {
+        var text: String
+        var font: Font?
+        var weight: Font.Weight?
+        var color: Color?
+        var isItalic = false, isUnderlined = false, isStruck = false, isMonospaced = false, hasMonospacedDigits = false
+        var kerning: CGFloat = 0
+    }
+    var runs: [Run]
+
+    /// A text to be looked up in the app's string table; what is not there stands for itself.
+    public init(_ key: LocalizedStringKey, tableName: String? = nil, bundle: Bundle? = nil) { runs = [Run(text: key.resolved(tableName, bundle))] }
+    public init(verbatim content: String) { runs = [Run(text: content)] }
+    @_disfavoredOverload public init<S: StringProtocol>(_ content: S) { runs = [Run(text: String(content))] }
+
+    var string: String { runs.map(\.text).joined() }
+
+    public static func + (a: Text, b: Text) -> Text { with(a) { $0.runs += b.runs } }
+    private func each(_ change: (inout Run) -> Void) -> Text {
+        with(self) { for i in $0.runs.indices { change(&$0.runs[i]) } }
+    }
+    public func font(_ font: Font?) -> Text { each { $0.font = $0.font ?? font } }
+    public func foregroundColor(_ color: Color?) -> Text { each { $0.color = $0.color ?? color } }
+    public func fontWeight(_ weight: Font.Weight?) -> Text { each { $0.weight = $0.weight ?? weight } }
+    public func bold(_ isActive: Bool = true) -> Text { each { if isActive { $0.weight = .bold } } }
+    public func italic(_ isActive: Bool = true) -> Text { each { $0.isItalic = isActive } }
+    public func underline(_ isActive: Bool = true) -> Text { each { $0.isUnderlined = isActive } }
+    public func strikethrough(_ isActive: Bool = true) -> Text { each { $0.isStruck = isActive } }
+    public func monospaced(_ isActive: Bool = true) -> Text { each { $0.isMonospaced = isActive } }
+    public func monospacedDigit() -> Text { each { $0.hasMonospacedDigits = true } }
+    /// - Parameter kerning: points between letters.
+    public func kerning(_ kerning: CGFloat) -> Text { each { $0.kerning = kerning } }
+
+    public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
+        LeafFiber(view, inputs, TextElement()) { element, view, fiber in element.set(view, fiber.environment) }
+    }
+}
+
+/// A text that may be looked up, with values in it. SwiftUI's type.
+public struct LocalizedStringKey: ExpressibleByStringInterpolation, Equatable, Sendable {
+    let key: String
+    let values: [String]
+    public init(_ value: String) {
+        key = value
+        values = []
+    }
+    public init(stringLiteral value: String) { self.init(value) }
+    public init(stringInterpolation: StringInterpolation) {
+        key = stringInterpolation.key
+        values = stringInterpolation.values
+    }
+    public struct StringInterpolation: StringInterpolationProtocol {
+        var key = "", values: [String] = []
+        public init(literalCapacity: Int, interpolationCount: Int) {}
+        public mutating func appendLiteral(_ literal: String) { key += literal.replacingOccurrences(of: "%", with: "%%") }
+        public mutating func appendInterpolation<T>(_ value: T) {
+            key += "%@"
+            values.append("\(value)")
+        }
+        /// - Parameter specifier: as of `String(format:)`, "%.2f".
+        public mutating func appendInterpolation<T: CVarArg>(_ value: T, specifier: String) {
+            key += "%@"
+            values.append(String(format: specifier, value))
+        }
+    }
+    func resolved(_ table: String?, _ bundle: Bundle?) -> String {
+        let format = (bundle ?? .main).localizedString(forKey: key, value: key, table: table)
+        guard !values.isEmpty else { return values.isEmpty && !format.contains("%") ? format : format.replacingOccurrences(of: "%%", with: "%") }
+        // Each %@ in turn; %1$@ by its number.
+        var result = "", next = 0, rest = Substring(format)
+        while let percent = rest.firstIndex(of: "%") {
+            result += rest[..<percent]
+            rest = rest[rest.index(after: percent)...]
+            if rest.hasPrefix("%") {
+                result += "%"
+                rest = rest.dropFirst()
+            } else if rest.hasPrefix("@") {
+                result += next < values.count ? values[next] : ""
+                next += 1
+                rest = rest.dropFirst()
+            } else if let dollar = rest.firstIndex(of: "$"), let number = Int(rest[..<dollar]), number >= 1, number <= values.count,
+                      rest[rest.index(after: dollar)...].hasPrefix("@") {
+                result += values[number - 1]
+                rest = rest[rest.index(dollar, offsetBy: 2)...]
+            } else {
+                result += "%"
+            }
+        }
+        return result + rest
+    }
+}
+
+/// Lays words out by Pango and draws them.
+final class TextElement: Element {
+    private var text = Text(verbatim: "")
+    private var environment = EnvironmentValues()
+    private var layout: OpaquePointer?
+    private var look: Look?
+    private var passive: PassiveWidget?
+
+    /// What the layout depends on, besides the text.
+    private struct Look: Equatable {
+        var font: Font
+        var limit: Int?
+        var alignment: TextAlignment
+        var truncation: Text.TruncationMode
+    }
+
+    isolated deinit { if let layout { g_object_unref(UnsafeMutableRawPointer(layout)) } }
+
+    func set(_ text: Text, _ environment: EnvironmentValues) {
+        let look = Look(font: environment.font ?? .body, limit: environment.lineLimit,
+            alignment: environment.multilineTextAlignment, truncation: environment.truncationMode)
+        self.environment = environment
+        if text != self.text || look != self.look || layout == nil {
+            self.text = text
+            self.look = look
+            rebuild(look)
+            setNeedsLayout()
+            if let passive { passive.label = text.string }
+        }
+        setNeedsDisplay()
+    }
+
+    var string: String { text.string }
+
+    private func rebuild(_ look: Look) {
+        if let layout { g_object_unref(UnsafeMutableRawPointer(layout)) }
+        layout = TextContext.shared.flatMap { pango_layout_new($0) }
+        guard let layout else { return }
+        let string = text.string
+        pango_layout_set_text(layout, string, Int32(string.utf8.count))
+        let description = look.font.description()
+        pango_layout_set_font_description(layout, description)
+        pango_font_description_free(description)
+        pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
+        pango_layout_set_alignment(layout, look.alignment == .leading ? PANGO_ALIGN_LEFT : look.alignment == .center ? PANGO_ALIGN_CENTER : PANGO_ALIGN_RIGHT)
+        pango_layout_set_ellipsize(layout, look.truncation == .tail ? PANGO_ELLIPSIZE_END : look.truncation == .head ? PANGO_ELLIPSIZE_START : PANGO_ELLIPSIZE_MIDDLE)
+        applyRuns(layout, look.font)
+    }
+
+    private func applyRuns(_ layout: OpaquePointer, _ base: Font) {
+        guard let attributes = pango_attr_list_new() else { return }
+        defer { pango_attr_list_unref(attributes) }
+        if base.hasMonospacedDigits { TextElement.insert(pango_attr_font_features_new("tnum=1"), 0, Int(UInt32.max), attributes) }
+        var start = 0
+        for run in text.runs {
+            let end = start + run.text.utf8.count
+            if run.font != nil || run.weight != nil || run.isItalic || run.isMonospaced {
+                var font = run.font ?? base
+                if let weight = run.weight { font.weight = weight }
+                if run.isItalic { font.isItalic = true }
+                if run.isMonospaced { font.design = .monospaced }
+                let description = font.description()
+                TextElement.insert(pango_attr_font_desc_new(description), start, end, attributes)
+                pango_font_description_free(description)
+            }
+            if run.isUnderlined { TextElement.insert(pango_attr_underline_new(PANGO_UNDERLINE_SINGLE), start, end, attributes) }
+            if run.isStruck { TextElement.insert(pango_attr_strikethrough_new(1), start, end, attributes) }
+            if run.kerning != 0 { TextElement.insert(pango_attr_letter_spacing_new(Int32(run.kerning * 1024)), start, end, attributes) }
+            if run.hasMonospacedDigits || run.font?.hasMonospacedDigits == true { TextElement.insert(pango_attr_font_features_new("tnum=1"), start, end, attributes) }
+            if let color = run.color?.resolved(dark: environment.colorScheme == .dark, accent: environment.tintColor) {
+                TextElement.insert(pango_attr_foreground_new(UInt16(color.red * 65535), UInt16(color.green * 65535), UInt16(color.blue * 65535)), start, end, attributes)
+                if color.opacity < 1 { TextElement.insert(pango_attr_foreground_alpha_new(UInt16(max(1, color.opacity * 65535))), start, end, attributes) }
+            }
+            start = end
+        }
+        pango_layout_set_attributes(layout, attributes)
+    }
+
+    private static func insert(_ attribute: UnsafeMutablePointer<PangoAttribute>?, _ start: Int, _ end: Int, _ list: OpaquePointer) {
+        guard let attribute else { return }
+        attribute.pointee.start_index = UInt32(start)
+        attribute.pointee.end_index = UInt32(clamping: end)
+        pango_attr_list_insert(list, attribute)
+    }
+
+    /// Sets the room; returns what the words take of it.
+    private func fit(_ width: CGFloat?, _ height: CGFloat?) -> CGSize {
+        guard let layout, let look else { return .zero }
+        let bounded = width.map { $0.isFinite ? Int32(min(1_000_000, max(0, $0)) * 1024) : -1 } ?? -1
+        pango_layout_set_width(layout, bounded)
+        // Height: negative counts lines, positive is Pango units; nothing is no bound.
+        if let limit = look.limit {
+            pango_layout_set_height(layout, -Int32(limit))
+        } else if let height, height.isFinite, bounded >= 0 {
+            pango_layout_set_height(layout, Int32(max(1, min(height, 1_000_000) * 1024)))
+        } else {
+            pango_layout_set_height(layout, bounded >= 0 ? Int32.max : -1)
+        }
+        if look.limit == nil, bounded < 0 { pango_layout_set_height(layout, Int32.max) }
+        var logical = PangoRectangle()
+        pango_layout_get_extents(layout, nil, &logical)
+        return CGSize(width: (Double(logical.width) / 1024).rounded(.up), height: (Double(logical.height) / 1024).rounded(.up))
+    }
+
+    override func measure(_ proposal: ProposedViewSize) -> CGSize {
+        var size = fit(proposal.width, proposal.height)
+        if let width = proposal.width, width.isFinite { size.width = min(size.width, max(0, width.rounded(.up))) }
+        return size
+    }
+
+    override func definesGuide(_ key: AlignmentKey) -> Bool { key == VerticalAlignment.firstTextBaseline.key || key == VerticalAlignment.lastTextBaseline.key }
+    override func guide(_ key: AlignmentKey, _ size: CGSize) -> CGFloat? {
+        guard let layout, key == VerticalAlignment.firstTextBaseline.key || key == VerticalAlignment.lastTextBaseline.key else { return nil }
+        _ = fit(size.width, nil)
+        guard key == VerticalAlignment.lastTextBaseline.key else { return Double(pango_layout_get_baseline(layout)) / 1024 }
+        guard let iterator = pango_layout_get_iter(layout) else { return nil }
+        defer { pango_layout_iter_free(iterator) }
+        while pango_layout_iter_next_line(iterator) != 0 {}
+        return Double(pango_layout_iter_get_baseline(iterator)) / 1024
+    }
+
+    override func contains(_ point: CGPoint) -> Bool { CGRect(origin: .zero, size: frame.size).contains(point) }
+
+    override func draw(_ context: DrawContext, _ size: CGSize) {
+        guard let layout, !text.runs.isEmpty else { return }
+        _ = fit(frame.width, frame.height)
+        let paint = Paint(.foreground(0), environment, opacity: environment.isEnabled ? 1 : 0.5)
+        context.noteDrawn(CGRect(origin: .zero, size: size))
+        switch paint {
+        case .color(let color):
+            var rgba = color.gdk
+            gtk_snapshot_append_layout(context.snapshot, layout, &rgba)
+        case .gradient:
+            context.cairo(CGRect(origin: .zero, size: size).insetBy(dx: -2, dy: -2)) { cr in
+                paint.source(cr, CGRect(origin: .zero, size: size))
+                pango_cairo_show_layout(cr, layout)
+            }
+        }
+    }
+
+    // MARK: accessibility
+
+    override func attached(to host: any ElementHost) {
+        passive = PassiveWidget(host, role: GTK_ACCESSIBLE_ROLE_LABEL)
+        passive?.label = text.string
+    }
+    override func detached(from host: any ElementHost) {
+        passive?.remove()
+        passive = nil
+    }
+    override func located(_ transform: CGAffineTransform, _ size: CGSize) { passive?.place(transform, size) }
+}
+
+/// Pango without a display: what texts are measured with.
+@MainActor
+enum TextContext {
+    /// Made once, kept for the life of the process.
+    static let shared: OpaquePointer? = {
+        guard let map = pango_cairo_font_map_get_default(), let context = pango_font_map_create_context(map) else { return nil }
+        // Positions between pixels, as the layout has them.
+        pango_context_set_round_glyph_positions(context, 0)
+        return context
+    }()
+}

@@ -1,0 +1,44 @@
+import OpenCombine
+
+/// Whether two values of a view are the same, so that its body need not be evaluated.
+///
+/// Values that are bit for bit the same are; else `Equatable` decides where there is one, else the fields
+/// are compared one by one. What cannot be compared (a closure that captures) counts as changed.
+@MainActor
+enum ViewComparison {
+    static func areSame<V>(_ a: V, _ b: V) -> Bool {
+        if sameBytes(a, b) { return true }
+        return areEqual(a, b, depth: 0)
+    }
+
+    private static func sameBytes<V>(_ a: V, _ b: V) -> Bool {
+        withUnsafeBytes(of: a) { a in
+            withUnsafeBytes(of: b) { b in a.elementsEqual(b) }
+        }
+    }
+
+    private static let deepest = 8
+
+    private static func areEqual(_ a: Any, _ b: Any, depth: Int) -> Bool {
+        if let property = a as? any GraphProperty { return property.isSame(as: b) }
+        if let a = a as? any Equatable { return equal(a, b) }
+        if type(of: a) is AnyClass, type(of: b) is AnyClass { return (a as AnyObject) === (b as AnyObject) }
+        guard depth < deepest else { return false }
+        let left = Mirror(reflecting: a), right = Mirror(reflecting: b)
+        guard left.subjectType == right.subjectType, left.children.count == right.children.count else { return false }
+        // Nothing to look into: a closure, or a type without fields.
+        if left.children.isEmpty {
+            switch left.displayStyle {
+            case .struct, .tuple, .optional: return true
+            case .enum: return "\(a)" == "\(b)"
+            default: return false
+            }
+        }
+        for (l, r) in zip(left.children, right.children) {
+            guard l.label == r.label, areEqual(l.value, r.value, depth: depth + 1) else { return false }
+        }
+        return true
+    }
+
+    private static func equal<T: Equatable>(_ a: T, _ b: Any) -> Bool { (b as? T) == a }
+}

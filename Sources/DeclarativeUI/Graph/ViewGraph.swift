@@ -1,0 +1,162 @@
+import Foundation
+import Logging
+
+/// A tree of fibers under one root view, and the turns in which it is brought up to date.
+///
+/// **Updates.** A change invalidates the views that read it; at the end of the main loop's turn all that is
+/// invalid is evaluated once, parents before children. Actions of `onChange`, `onAppear` and the like run
+/// after that, and what they change is evaluated at once, before anything is drawn.
+///
+/// Main actor.
+@MainActor
+final class ViewGraph {
+    /// Bodies evaluated so far; for tests and the benchmark.
+    var evaluations = 0
+    /// Told after every update; the host lays out and draws when it must.
+    var onUpdate: (() -> Void)?
+    /// The time animations go by, seconds; another clock in tests.
+    var now: () -> Double = { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
+    private(set) var root: _Fiber?
+    private var dirty: [ObjectIdentifier: _Fiber] = [:]
+    private var isScheduled = false
+    private var isUpdating = false
+    private var actions: [() -> Void] = []
+    private var observers: [ObjectIdentifier: PreferenceObserver] = [:]
+    /// The animation with which changes of this moment are shown.
+    private(set) var transaction = Transaction()
+    private var following: Transaction?
+    /// The animation of the next layout; the host takes it.
+    var layoutAnimation: Animation?
+    static let logger = Logger(label: "zoetrope.ui")
+    /// A turn that never comes to rest is ended after this many rounds, with a line in the log.
+    private static let maximumRounds = 100
+
+    init() { Transaction.graphs.append(Transaction.WeakGraph(graph: self)) }
+
+    func mount<V: View>(_ view: V, environment: EnvironmentValues) {
+        root?.remove()
+        perform {
+            root = V._makeFiber(view, _FiberInputs(graph: self, parent: nil, environment: environment))
+        }
+    }
+
+    /// Another environment for the root view.
+    func replaceEnvironment<V: View>(_ type: V.Type, _ environment: EnvironmentValues) {
+        guard let fiber = root as? _ViewFiber<V> else { return }
+        change { fiber.update(fiber.view, environment) }
+    }
+
+    /// Changes the graph from outside, as one update.
+    func change(_ body: () -> Void) { perform(Transaction(), body) }
+
+    /// Ends all views.
+    func unmount() {
+        root?.remove()
+        root = nil
+        dirty = [:]
+        flush()
+    }
+
+    func log(_ text: String) { ViewGraph.logger.error("\(text)") }
+
+    // MARK: invalidation
+
+    func isInvalid(_ fiber: _Fiber) -> Bool { dirty[ObjectIdentifier(fiber)] != nil }
+    func validated(_ fiber: _Fiber) { dirty[ObjectIdentifier(fiber)] = nil }
+
+    func invalidate(_ fiber: _Fiber) {
+        dirty[ObjectIdentifier(fiber)] = fiber
+        schedule()
+    }
+
+    /// After the update that is under way, or in the next one.
+    func after(_ action: @escaping () -> Void) {
+        actions.append(action)
+        schedule()
+    }
+
+    private func schedule() {
+        guard !isScheduled, !isUpdating else { return }
+        isScheduled = true
+        DispatchQueue.main.async { [weak self] in
+            MainActor.assumeIsolated { self?.flush() }
+        }
+    }
+
+    /// Brings everything up to date now.
+    func flush(_ transaction: Transaction = Transaction()) {
+        isScheduled = false
+        // From an action of the update that is under way: what the action changes is evaluated next.
+        if isUpdating, transaction.animation != nil { following = transaction }
+        guard !isUpdating, !dirty.isEmpty || !actions.isEmpty else { return }
+        perform(transaction) {}
+    }
+
+    private func perform(_ transaction: Transaction = Transaction(), _ first: () -> Void) {
+        guard !isUpdating else { return first() }
+        isUpdating = true
+        self.transaction = transaction
+        first()
+        var rounds = 0
+        repeat {
+            rounds += 1
+            evaluateDirty()
+            notifyPreferences()
+            let pending = actions
+            actions = []
+            for action in pending { action() }
+            // What actions change is a change of its own.
+            if !pending.isEmpty { self.transaction = following ?? Transaction() }
+            following = nil
+            if rounds == ViewGraph.maximumRounds {
+                log("views change each other in a circle: the update was ended after \(rounds) rounds")
+                dirty = [:]
+                actions = []
+            }
+        } while !dirty.isEmpty || !actions.isEmpty
+        self.transaction = Transaction()
+        isUpdating = false
+        onUpdate?()
+    }
+
+    private func evaluateDirty() {
+        while let next = dirty.values.min(by: { $0.depth < $1.depth }) {
+            dirty[ObjectIdentifier(next)] = nil
+            if !next.isRemoved { next.reevaluate() }
+        }
+    }
+
+    /// Runs `body` with `transaction` in force for what it updates.
+    func withTransaction<T>(_ transaction: Transaction, _ body: () -> T) -> T {
+        let outer = self.transaction
+        self.transaction = transaction
+        defer { self.transaction = outer }
+        return body()
+    }
+
+    // MARK: preferences
+
+    func add(_ observer: PreferenceObserver) {
+        observers[ObjectIdentifier(observer)] = observer
+        arePreferencesOld = true
+    }
+    func remove(_ observer: PreferenceObserver) { observers[ObjectIdentifier(observer)] = nil }
+
+    /// Some view that hands a preference up came, went or was evaluated.
+    func preferencesMayHaveChanged() { arePreferencesOld = true }
+    private var arePreferencesOld = true
+
+    private func notifyPreferences() {
+        guard arePreferencesOld else { return }
+        arePreferencesOld = false
+        for observer in observers.values.sorted(by: { $0.order > $1.order }) { observer.check() }
+    }
+}
+
+/// Watches the preferences below it.
+@MainActor
+protocol PreferenceObserver: AnyObject {
+    /// Deeper ones first.
+    var order: Int { get }
+    func check()
+}

@@ -1,0 +1,277 @@
+import CGTK
+import Foundation
+import MediaCore
+import Presentation
+
+/// A GTK widget that shows a tree of elements: lays it out in the size it is given, draws it, and holds the
+/// real widgets of the elements that have one.
+///
+/// Controls are children of it, put where their elements are; what elements draw, this widget draws. Both in
+/// the elements' order, so that effects hold for both.
+@MainActor
+final class ElementSurface: ElementHost, WidgetOwner {
+    let root: Element
+    let graph: ViewGraph
+    /// The widget; nil without a display. Owned by its parent and by this.
+    private(set) var widget: UnsafeMutablePointer<GtkWidget>?
+    /// Which sides the content decides itself.
+    enum Sizing { case window, scrolledVertically, scrolledHorizontally, scrolledBoth }
+    var sizing = Sizing.window {
+        didSet { if sizing != oldValue, let widget { gtk_widget_queue_resize(widget) } }
+    }
+    /// The part of it that is seen, when it is scrolled.
+    var visibleRect: CGRect?
+    /// The element of another surface that this one stands in, scrolled.
+    private(set) weak var enclosing: Element?
+    private(set) var size = CGSize.zero
+    private var isLaidOut = false
+    private(set) var isInLayout = false
+    private var tick: guint = 0
+    private var minimumCheck: guint = 0
+    private var orderIsOld = true
+    /// In the order of drawing; what GTK's focus chain and picking go by.
+    private var located: [UnsafeMutablePointer<GtkWidget>] = []
+    private var order: [UnsafeMutablePointer<GtkWidget>] = []
+
+    /// - Parameter display: false lays out and draws without a window, for tests and pictures.
+    init(root: Element, graph: ViewGraph, display: Bool = true, enclosing: Element? = nil) {
+        self.root = root
+        self.enclosing = enclosing
+        self.graph = graph
+        if display, GTKStart.ensure(), let raw = ElementWidget.make(role: GTK_ACCESSIBLE_ROLE_GROUP, owner: self) {
+            widget = raw
+            g_object_ref_sink(raw)
+        }
+        root.attach(self)
+    }
+
+    isolated deinit {
+        if minimumCheck != 0 { g_source_remove(minimumCheck) }
+        if let widget {
+            if tick != 0 { gtk_widget_remove_tick_callback(widget, tick) }
+            g_object_unref(widget)
+        }
+    }
+
+    /// Ends it: elements let go of their widgets.
+    func close() {
+        root.detach(self)
+        if let widget, tick != 0 { gtk_widget_remove_tick_callback(widget, tick) }
+        tick = 0
+    }
+
+    // MARK: ElementHost
+
+    var now: Double { graph.now() }
+    var animation: Animation? { graph.transaction.effective }
+    var layoutAnimation: Animation? { isInLayout ? graph.layoutAnimation : nil }
+    var container: UnsafeMutablePointer<GtkWidget>? { widget }
+    var allowsOwnSurface: Bool { sizing == .window }
+
+    func needsLayout() {
+        isLaidOut = false
+        if let animation { graph.layoutAnimation = animation }
+        guard !isInLayout else { return }
+        // Without a display nobody but the element around it lays it out.
+        guard let widget else {
+            enclosing?.setNeedsLayout()
+            return
+        }
+        // The least that a window may be is asked now and then; what is in it is laid out at the next tick.
+        if sizing == .window, gtk_widget_get_mapped(widget) != 0 {
+            queue(.allocate)
+            checkMinimum()
+        } else {
+            queue(.resize)
+        }
+    }
+
+    // MARK: asking GTK
+
+    private struct Wanted: OptionSet {
+        let rawValue: Int
+        static let resize = Wanted(rawValue: 1), allocate = Wanted(rawValue: 2), draw = Wanted(rawValue: 4)
+    }
+    private var wanted: Wanted = []
+    /// How deep GTK is in measuring, placing or drawing surfaces. What it is asked for then it may lose: it marks
+    /// ancestors that it is about to call done, and never comes back.
+    private static var depth = 0
+
+    /// - Parameter isLater: not now in any case: GTK may be placing something that is no surface of ours.
+    private func queue(_ what: Wanted, isLater: Bool = false) {
+        guard isLater || ElementSurface.depth > 0 else { return ask(what) }
+        let isFirst = wanted.isEmpty
+        wanted.insert(what)
+        guard isFirst else { return }
+        DispatchQueue.main.async { [weak self] in
+            MainActor.assumeIsolated {
+                guard let self else { return }
+                let all = self.wanted
+                self.wanted = []
+                self.ask(all)
+            }
+        }
+    }
+
+    private func ask(_ what: Wanted) {
+        guard let widget else { return }
+        if what.contains(.resize) { gtk_widget_queue_resize(widget) }
+        if what.contains(.allocate) { gtk_widget_queue_allocate(widget) }
+        if what.contains(.draw) { gtk_widget_queue_draw(widget) }
+    }
+
+    private func insideGTK<T>(_ body: () -> T) -> T {
+        ElementSurface.depth += 1
+        defer { ElementSurface.depth -= 1 }
+        return body()
+    }
+
+    /// What is seen of it is another part; told by GTK's scrolling, which may be in the midst of placing.
+    func partMoved() { queue([.allocate, .draw], isLater: true) }
+
+    private func checkMinimum() {
+        guard minimumCheck == 0 else { return }
+        minimumCheck = g_timeout_add(250, { me in
+            nonisolated(unsafe) let me = me
+            MainActor.assumeIsolated {
+                guard let me else { return }
+                let surface = Unmanaged<ElementSurface>.fromOpaque(me).takeUnretainedValue()
+                surface.minimumCheck = 0
+                surface.queue(.resize)
+            }
+            return 0
+        }, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    func needsPlacement() {
+        if !isInLayout { queue(.allocate) }
+    }
+    func needsDisplay() {
+        queue(.draw)
+    }
+    func structureChanged() { orderIsOld = true }
+
+    func animate() {
+        guard let widget, tick == 0 else { return }
+        tick = gtk_widget_add_tick_callback(widget, { _, _, me in
+            nonisolated(unsafe) let me = me
+            return MainActor.assumeIsolated {
+                guard let me else { return 0 }
+                return Unmanaged<ElementSurface>.fromOpaque(me).takeUnretainedValue().ticked()
+            }
+        }, Unmanaged.passUnretained(self).toOpaque(), nil)
+    }
+
+    private func ticked() -> gboolean {
+        let goesOn = root.isAnimating(now)
+        needsPlacement()
+        needsDisplay()
+        if goesOn { return 1 }
+        tick = 0
+        return 0
+    }
+
+    func position(_ child: UnsafeMutablePointer<GtkWidget>, _ transform: CGAffineTransform, _ size: CGSize) {
+        located.append(child)
+        // GTK allocates whole points; it complains when a widget was not asked before, or gets less than it needs.
+        let whole: (CGFloat) -> Int32 = { $0.isFinite ? Int32(min(1_000_000, max(0, $0)).rounded()) : 0 }
+        var minimum: Int32 = 0, natural: Int32 = 0
+        gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, &natural, nil, nil)
+        let width = max(whole(size.width), minimum)
+        gtk_widget_measure(child, GTK_ORIENTATION_VERTICAL, width, &minimum, &natural, nil, nil)
+        let height = max(whole(size.height), minimum)
+        var place = transform
+        if place.isTranslation { (place.tx, place.ty) = (place.tx.rounded(), place.ty.rounded()) }
+        gtk_widget_allocate(child, width, height, -1, place.gsk)
+        // What it asked for while it was placed (a scrolled window's bars come and go) GTK has forgotten by the time
+        // we return; asked a second time it does it, or nothing if there is nothing to do.
+        gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, &natural, nil, nil)
+        gtk_widget_allocate(child, width, height, -1, place.gsk)
+    }
+
+    // MARK: layout
+
+    /// Lays out in `size`.
+    func layOut(_ size: CGSize) {
+        self.size = size
+        isInLayout = true
+        let proposal = ProposedViewSize(size)
+        // Geometry readers and lazy stacks make views in the layout, whose elements then need one themselves.
+        for _ in 0..<8 {
+            isLaidOut = true
+            let fits = root.sizeThatFits(proposal)
+            // Content that has its own size stands in the middle of a window, at the start of what is scrolled.
+            let x = sizing == .window ? (size.width - fits.width) / 2 : 0, y = sizing == .window ? (size.height - fits.height) / 2 : 0
+            root.place(CGRect(x: x, y: y, width: fits.width, height: fits.height), proposal)
+            graph.flush()
+            if isLaidOut { break }
+        }
+        isInLayout = false
+        graph.layoutAnimation = nil
+    }
+
+    func measure(_ orientation: GtkOrientation, _ forSize: Int) -> (minimum: Int, natural: Int) {
+        insideGTK { length(orientation, forSize) }
+    }
+
+    private func length(_ orientation: GtkOrientation, _ forSize: Int) -> (minimum: Int, natural: Int) {
+        let given: CGFloat? = forSize < 0 ? nil : CGFloat(forSize)
+        let up: (CGFloat) -> Int = { $0.isFinite ? Int(min(100_000_000, max(0, $0)).rounded(.up)) : 0 }
+        if orientation == GTK_ORIENTATION_HORIZONTAL {
+            switch sizing {
+            case .scrolledVertically: return (0, up(root.sizeThatFits(.unspecified).width))
+            case .scrolledHorizontally, .scrolledBoth:
+                let width = up(root.sizeThatFits(ProposedViewSize(width: nil, height: sizing == .scrolledBoth ? nil : given)).width)
+                return (width, width)
+            case .window:
+                return (up(root.sizeThatFits(ProposedViewSize(width: 0, height: given)).width), up(root.sizeThatFits(ProposedViewSize(width: nil, height: given)).width))
+            }
+        }
+        switch sizing {
+        case .scrolledVertically, .scrolledBoth:
+            let height = up(root.sizeThatFits(ProposedViewSize(width: sizing == .scrolledBoth ? nil : given, height: nil)).height)
+            return (height, height)
+        case .scrolledHorizontally: return (0, up(root.sizeThatFits(.unspecified).height))
+        case .window:
+            return (up(root.sizeThatFits(ProposedViewSize(width: given, height: 0)).height), up(root.sizeThatFits(ProposedViewSize(width: given, height: nil)).height))
+        }
+    }
+
+    func allocated(_ width: Int, _ height: Int) {
+        insideGTK {
+            graph.flush()
+            layOut(CGSize(width: width, height: height))
+            located.removeAll(keepingCapacity: true)
+            root.locate(.identity, now)
+            sortWidgets()
+        }
+    }
+
+    /// GTK's order of children is that of focus and, backwards, of picking.
+    private func sortWidgets() {
+        guard let widget, orderIsOld || located != order else { return }
+        orderIsOld = false
+        var previous: UnsafeMutablePointer<GtkWidget>?
+        for child in located where gtk_widget_get_parent(child) == widget {
+            if gtk_widget_get_prev_sibling(child) != previous { gtk_widget_insert_after(child, widget, previous) }
+            previous = child
+        }
+        // Those that are not located now are not there for anybody.
+        let shown = Set(located)
+        var child = gtk_widget_get_first_child(widget)
+        while let current = child {
+            let visible: gboolean = shown.contains(current) ? 1 : 0
+            if gtk_widget_get_child_visible(current) != visible { gtk_widget_set_child_visible(current, visible) }
+            child = gtk_widget_get_next_sibling(current)
+        }
+        order = located
+    }
+
+    func snapshot(_ snapshot: OpaquePointer) {
+        insideGTK {
+            let context = DrawContext(snapshot: snapshot, now: now, container: widget)
+            root.render(context)
+            context.finish()
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import CGTK
+import Foundation
+
+/// What a widget of ours asks its owner.
+@MainActor
+protocol WidgetOwner: AnyObject {
+    func measure(_ orientation: GtkOrientation, _ forSize: Int) -> (minimum: Int, natural: Int)
+    func allocated(_ width: Int, _ height: Int)
+    func snapshot(_ snapshot: OpaquePointer)
+    func widgetContains(_ x: Double, _ y: Double) -> Bool
+}
+
+extension WidgetOwner {
+    func measure(_ orientation: GtkOrientation, _ forSize: Int) -> (minimum: Int, natural: Int) { (0, 0) }
+    func allocated(_ width: Int, _ height: Int) {}
+    func snapshot(_ snapshot: OpaquePointer) {}
+    func widgetContains(_ x: Double, _ y: Double) -> Bool { true }
+}
+
+/// A GtkWidget class whose virtual functions ask a Swift object; registered once, by GObject's plain C calls.
+@MainActor
+enum ElementWidget {
+    private static let key = g_quark_from_static_string("zoetrope-owner")
+
+    final class OwnerBox {
+        weak var owner: (any WidgetOwner)?
+        init(_ owner: (any WidgetOwner)?) { self.owner = owner }
+    }
+
+    /// A new widget that asks `owner`, which it does not keep alive. A floating reference, as of every new widget.
+    static func make(role: GtkAccessibleRole, owner: (any WidgetOwner)?) -> UnsafeMutablePointer<GtkWidget>? {
+        guard type != 0, let raw = zt_gtk_new_with_role(type, role) else { return nil }
+        let box = Unmanaged.passRetained(OwnerBox(owner)).toOpaque()
+        g_object_set_qdata_full(UnsafeMutableRawPointer(raw).assumingMemoryBound(to: GObject.self), key, box) { raw in
+            if let raw { Unmanaged<OwnerBox>.fromOpaque(raw).release() }
+        }
+        return raw
+    }
+
+    private static func owner(_ widget: UnsafeMutablePointer<GtkWidget>?) -> (any WidgetOwner)? {
+        guard let widget, let raw = g_object_get_qdata(UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GObject.self), key) else { return nil }
+        return Unmanaged<OwnerBox>.fromOpaque(raw).takeUnretainedValue().owner
+    }
+
+    private static let type: GType = {
+        var query = GTypeQuery()
+        g_type_query(gtk_widget_get_type(), &query)
+        var info = GTypeInfo()
+        info.class_size = guint16(query.class_size)
+        info.instance_size = guint16(query.instance_size)
+        info.class_init = { raw, _ in
+            guard let raw else { return }
+            let methods = raw.assumingMemoryBound(to: GtkWidgetClass.self)
+            // GTK calls these on its own thread, which is the main actor's.
+            methods.pointee.get_request_mode = { _ in GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH }
+            methods.pointee.measure = { widget, orientation, size, minimum, natural, baseline, naturalBaseline in
+                nonisolated(unsafe) let widget = widget
+                let answer = MainActor.assumeIsolated { ElementWidget.owner(widget)?.measure(orientation, Int(size)) ?? (minimum: 0, natural: 0) }
+                minimum?.pointee = Int32(clamping: answer.minimum)
+                natural?.pointee = Int32(clamping: max(answer.minimum, answer.natural))
+                baseline?.pointee = -1
+                naturalBaseline?.pointee = -1
+            }
+            methods.pointee.size_allocate = { widget, width, height, _ in
+                nonisolated(unsafe) let widget = widget
+                MainActor.assumeIsolated { ElementWidget.owner(widget)?.allocated(Int(width), Int(height)) }
+            }
+            methods.pointee.snapshot = { widget, snapshot in
+                nonisolated(unsafe) let widget = widget, snapshot = snapshot
+                MainActor.assumeIsolated {
+                    guard let snapshot else { return }
+                    ElementWidget.owner(widget)?.snapshot(snapshot)
+                }
+            }
+            methods.pointee.contains = { widget, x, y in
+                nonisolated(unsafe) let widget = widget
+                return MainActor.assumeIsolated {
+                    guard let widget, x >= 0, y >= 0, x < Double(gtk_widget_get_width(widget)), y < Double(gtk_widget_get_height(widget)) else { return 0 }
+                    return ElementWidget.owner(widget)?.widgetContains(x, y) ?? true ? 1 : 0
+                }
+            }
+        }
+        return g_type_register_static(gtk_widget_get_type(), "ZoetropeElement", &info, GTypeFlags(0))
+    }()
+}

@@ -1,0 +1,81 @@
+import CGTK
+import Foundation
+import MediaCore
+
+/// What stands behind a widget of another room of the package: a player's.
+@MainActor
+package protocol NativeWidgetOwner: AnyObject {
+    /// Made when the view comes into a window; nil: nothing is shown. Owned by the owner.
+    func makeWidget() -> UnsafeMutablePointer<GtkWidget>?
+    /// The view leaves its window.
+    func widgetRemoved()
+    /// Something lies over it, or it goes through an effect: it must be drawn by GTK.
+    func setCovered(_ covered: Bool)
+    /// Where it lies in its window, points. Never empty.
+    func placed(_ frame: CGRect)
+    /// The size it likes best; nil when it does not know.
+    var idealSize: CGSize? { get }
+}
+
+/// A GTK widget as a view that takes all that is offered.
+package struct NativeWidget: _PrimitiveView {
+    let owner: any NativeWidgetOwner
+    package init(_ owner: any NativeWidgetOwner) { self.owner = owner }
+    public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
+        LeafFiber(view, inputs, NativeWidgetElement(view.owner)) { _, _, _ in }
+    }
+}
+
+final class NativeWidgetElement: WidgetElement {
+    private let owner: any NativeWidgetOwner
+    private var isCovered: Bool?
+    private var told: CGRect?
+
+    init(_ owner: any NativeWidgetOwner) { self.owner = owner }
+
+    override func makeWidget() -> UnsafeMutablePointer<GtkWidget>? {
+        guard let widget = owner.makeWidget() else { return nil }
+        // Gestures of views around it are theirs.
+        gtk_widget_set_can_target(widget, 0)
+        return widget
+    }
+
+    override func willRemove(_ widget: UnsafeMutablePointer<GtkWidget>) {
+        isCovered = nil
+        told = nil
+        owner.widgetRemoved()
+    }
+
+    override func measure(_ proposal: ProposedViewSize) -> CGSize {
+        let ideal = owner.idealSize ?? CGSize(width: 320, height: 180)
+        return proposal.replacingUnspecifiedDimensions(by: ideal)
+    }
+
+    override func located(_ transform: CGAffineTransform, _ size: CGSize) {
+        super.located(transform, size)
+        let rect = transform.boundingBox(of: CGRect(origin: .zero, size: size))
+        if rect.width > 0, rect.height > 0, rect != told {
+            told = rect
+            owner.placed(rect)
+        }
+    }
+
+    override func draw(_ context: DrawContext, _ size: CGSize) {
+        if let widget { context.widget(widget) }
+        var covered = host?.allowsOwnSurface == false
+        context.video(CGRect(origin: .zero, size: size), cover: { covered = true }, settle: { [weak self] in self?.settle(covered) })
+    }
+
+    /// What the whole drawing said.
+    private func settle(_ covered: Bool) {
+        guard covered != isCovered else { return }
+        isCovered = covered
+        // Not now: GTK is drawing.
+        DispatchQueue.main.async { [weak self] in
+            MainActor.assumeIsolated {
+                guard let self, let covered = self.isCovered else { return }
+                self.owner.setCovered(covered)
+            }
+        }
+    }
+}

@@ -1,0 +1,240 @@
+import CGTK
+import Foundation
+import MediaCore
+
+/// A key. SwiftUI's type.
+public struct KeyEquivalent: Hashable, Sendable, ExpressibleByExtendedGraphemeClusterLiteral {
+    public let character: Character
+    public init(_ character: Character) { self.character = character }
+    public init(extendedGraphemeClusterLiteral value: Character) { character = value }
+    // Apple's function-key code points, and the control characters of the others.
+    public static let upArrow = KeyEquivalent("\u{F700}"), downArrow = KeyEquivalent("\u{F701}")
+    public static let leftArrow = KeyEquivalent("\u{F702}"), rightArrow = KeyEquivalent("\u{F703}")
+    public static let home = KeyEquivalent("\u{F729}"), end = KeyEquivalent("\u{F72B}")
+    public static let pageUp = KeyEquivalent("\u{F72C}"), pageDown = KeyEquivalent("\u{F72D}")
+    public static let delete = KeyEquivalent("\u{8}"), deleteForward = KeyEquivalent("\u{F728}")
+    public static let escape = KeyEquivalent("\u{1B}"), `return` = KeyEquivalent("\r"), space = KeyEquivalent(" "), tab = KeyEquivalent("\t")
+
+    /// X11's key symbol, as in gdkkeysyms.h.
+    var symbol: guint {
+        let named: [Character: Int32] = ["\u{F700}": GDK_KEY_Up, "\u{F701}": GDK_KEY_Down, "\u{F702}": GDK_KEY_Left, "\u{F703}": GDK_KEY_Right,
+            "\u{F729}": GDK_KEY_Home, "\u{F72B}": GDK_KEY_End, "\u{F72C}": GDK_KEY_Page_Up, "\u{F72D}": GDK_KEY_Page_Down,
+            "\u{8}": GDK_KEY_BackSpace, "\u{F728}": GDK_KEY_Delete, "\u{1B}": GDK_KEY_Escape, "\r": GDK_KEY_Return, " ": GDK_KEY_space, "\t": GDK_KEY_Tab]
+        if let symbol = named[character] { return guint(symbol) }
+        return character.lowercased().unicodeScalars.first.map { gdk_unicode_to_keyval($0.value) } ?? 0
+    }
+}
+
+public struct EventModifiers: OptionSet, Hashable, Sendable {
+    public let rawValue: Int
+    public init(rawValue: Int) { self.rawValue = rawValue }
+    public static let capsLock = EventModifiers(rawValue: 1), shift = EventModifiers(rawValue: 2), control = EventModifiers(rawValue: 4)
+    public static let option = EventModifiers(rawValue: 8)
+    /// Ctrl, as is usual on Linux for what is Command on Apple's keyboards.
+    public static let command = EventModifiers(rawValue: 16)
+
+    var gdk: GdkModifierType {
+        var value: UInt32 = 0
+        if contains(.shift) { value |= GDK_SHIFT_MASK.rawValue }
+        if contains(.control) || contains(.command) { value |= GDK_CONTROL_MASK.rawValue }
+        if contains(.option) { value |= GDK_ALT_MASK.rawValue }
+        return GdkModifierType(value)
+    }
+}
+
+public struct KeyboardShortcut: Hashable, Sendable {
+    public var key: KeyEquivalent
+    public var modifiers: EventModifiers
+    public init(_ key: KeyEquivalent, modifiers: EventModifiers = .command) {
+        self.key = key
+        self.modifiers = modifiers
+    }
+    public static let defaultAction = KeyboardShortcut(.return, modifiers: [])
+    public static let cancelAction = KeyboardShortcut(.escape, modifiers: [])
+}
+
+struct ShortcutModifier: ElementModifier {
+    let shortcut: KeyboardShortcut
+    func makeElement() -> ShortcutElement { ShortcutElement() }
+    func update(_ element: ShortcutElement, _ fiber: _Fiber) { element.set(shortcut) }
+}
+
+/// Presses the control below when a key is pressed anywhere in the window that nothing else takes.
+final class ShortcutElement: WrapperElement {
+    private var shortcut: KeyboardShortcut?
+    private var shortcuts: WindowShortcuts?
+
+    func set(_ shortcut: KeyboardShortcut) {
+        guard shortcut != self.shortcut else { return }
+        self.shortcut = shortcut
+        if let host {
+            remove()
+            install(host)
+        }
+    }
+
+    override func attached(to host: any ElementHost) { install(host) }
+    override func detached(from host: any ElementHost) { remove() }
+
+    private func install(_ host: any ElementHost) {
+        guard let shortcut, let container = host.container else { return }
+        // Before what has the focus: the window itself takes Return and the arrows on the way back.
+        shortcuts = WindowShortcuts(on: container, phase: GTK_PHASE_CAPTURE)
+        shortcuts?.add(Int32(bitPattern: shortcut.key.symbol), shortcut.modifiers.gdk) { [weak self] in self?.pressed() ?? false }
+    }
+
+    private func remove() {
+        shortcuts?.remove()
+        shortcuts = nil
+    }
+
+    /// A key without Ctrl or Alt is first that of a control that has the focus and makes something of it: letters of a
+    /// text, Space and Return of a button, arrows of a slider.
+    private var belongsToFocus: Bool {
+        guard let shortcut, shortcut.modifiers.isDisjoint(with: [.control, .command, .option]), shortcut.key != .escape else { return false }
+        return shortcuts?.isFocusIdle == false || shortcuts?.isFocusOnButton == true && [.space, .return].contains(shortcut.key)
+    }
+
+    private func pressed() -> Bool {
+        func find(_ element: Element) -> WidgetElement? {
+            if let control = element as? WidgetElement { return control }
+            for child in element.children { if let found = find(child) { return found } }
+            return nil
+        }
+        guard !belongsToFocus, let control = content.flatMap(find), control.isEnabled, let widget = control.widget else { return false }
+        return gtk_widget_activate(widget) != 0
+    }
+}
+
+/// Which view has the keyboard. SwiftUI's property wrapper: a `Bool`, or an optional value that tells views apart.
+@propertyWrapper
+public struct FocusState<Value: Hashable>: DynamicProperty {
+    let state: State<Value>
+    nonisolated public init() where Value == Bool { state = State(wrappedValue: false) }
+    nonisolated public init<T>() where Value == T? { state = State(wrappedValue: nil) }
+    @MainActor public var wrappedValue: Value {
+        get { state.wrappedValue }
+        nonmutating set { state.wrappedValue = newValue }
+    }
+    @MainActor public var projectedValue: Binding { Binding(binding: state.projectedValue) }
+    /// What `focused` takes.
+    @propertyWrapper
+    public struct Binding {
+        let binding: DeclarativeUI.Binding<Value>
+        @MainActor public var wrappedValue: Value {
+            get { binding.wrappedValue }
+            nonmutating set { binding.wrappedValue = newValue }
+        }
+        public var projectedValue: Binding { self }
+    }
+}
+
+struct FocusModifier<Value: Hashable>: ElementModifier {
+    let binding: Binding<Value>
+    let value: Value
+    /// What the binding holds when nothing of it has the keyboard.
+    let none: Value
+    func makeElement() -> FocusElement { FocusElement() }
+    func update(_ element: FocusElement, _ fiber: _Fiber) {
+        element.onFocus = { has in
+            if has { binding.wrappedValue = value } else if binding.wrappedValue == value { binding.wrappedValue = none }
+        }
+        element.setWanted(binding.wrappedValue == value, fiber.graph)
+    }
+}
+
+/// Keeps a binding and GTK's focus of the control below the same.
+final class FocusElement: WrapperElement {
+    var onFocus: ((Bool) -> Void)?
+    private var wants = false
+    private var has = false
+    private var controller: OpaquePointer?
+    private var watched: UnsafeMutablePointer<GtkWidget>?
+    /// What takes the keyboard when nothing below can: for `focusable`.
+    var makesFocusable = false
+
+    private func find(_ element: Element?) -> WidgetElement? {
+        guard let element else { return nil }
+        if let control = element as? WidgetElement { return control }
+        for child in element.children { if let found = find(child) { return found } }
+        return nil
+    }
+
+    func setWanted(_ wants: Bool, _ graph: ViewGraph) {
+        guard wants != self.wants else { return }
+        self.wants = wants
+        graph.after { [weak self] in self?.grab() }
+    }
+
+    private func grab() {
+        guard let widget = find(content)?.widget else { return }
+        if wants, !has {
+            gtk_widget_grab_focus(widget)
+        } else if !wants, has, let root = gtk_widget_get_root(widget) {
+            gtk_root_set_focus(root, nil)
+        }
+    }
+
+    override func located(_ transform: CGAffineTransform, _ size: CGSize) {
+        guard let widget = find(content)?.widget, watched != widget else { return }
+        unwatch()
+        guard let raw = gtk_event_controller_focus_new() else { return }
+        let me = Unmanaged.passUnretained(self).toOpaque()
+        let enter: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = { _, me in
+            nonisolated(unsafe) let me = me
+            MainActor.assumeIsolated { FocusElement.from(me)?.changed(true) }
+        }
+        let leave: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = { _, me in
+            nonisolated(unsafe) let me = me
+            MainActor.assumeIsolated { FocusElement.from(me)?.changed(false) }
+        }
+        g_signal_connect_data(UnsafeMutableRawPointer(raw), "enter", unsafeBitCast(enter, to: GCallback.self), me, nil, GConnectFlags(0))
+        g_signal_connect_data(UnsafeMutableRawPointer(raw), "leave", unsafeBitCast(leave, to: GCallback.self), me, nil, GConnectFlags(0))
+        gtk_widget_add_controller(widget, raw)
+        watched = widget
+        controller = raw
+        if wants { DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.grab() } } }
+    }
+
+    private static func from(_ raw: UnsafeMutableRawPointer?) -> FocusElement? {
+        raw.map { Unmanaged<FocusElement>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private func changed(_ has: Bool) {
+        guard has != self.has else { return }
+        self.has = has
+        wants = has
+        onFocus?(has)
+    }
+
+    private func unwatch() {
+        // The controller goes with its widget; it may be gone already.
+        if let watched, let controller, find(content)?.widget == watched {
+            g_signal_handlers_disconnect_matched(UnsafeMutableRawPointer(controller), G_SIGNAL_MATCH_DATA, 0, 0, nil, nil, Unmanaged.passUnretained(self).toOpaque())
+            gtk_widget_remove_controller(watched, controller)
+        }
+        watched = nil
+        controller = nil
+    }
+
+    override func detached(from host: any ElementHost) {
+        watched = nil
+        controller = nil
+        has = false
+    }
+}
+
+extension View {
+    /// Presses this button when the keys are pressed anywhere in its window. `.command` is Ctrl.
+    public func keyboardShortcut(_ key: KeyEquivalent, modifiers: EventModifiers = .command) -> some View {
+        elementModifier(ShortcutModifier(shortcut: KeyboardShortcut(key, modifiers: modifiers)))
+    }
+    public func keyboardShortcut(_ shortcut: KeyboardShortcut) -> some View { elementModifier(ShortcutModifier(shortcut: shortcut)) }
+    /// Keeps `condition` true while the control below has the keyboard, and gives it the keyboard when it becomes true.
+    public func focused(_ condition: FocusState<Bool>.Binding) -> some View {
+        elementModifier(FocusModifier(binding: condition.binding, value: true, none: false))
+    }
+    public func focused<Value: Hashable>(_ binding: FocusState<Value?>.Binding, equals value: Value) -> some View {
+        elementModifier(FocusModifier(binding: binding.binding, value: Optional(value), none: nil))
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+
+/// An alignment of one's own. SwiftUI's protocol.
+public protocol AlignmentID: SendableMetatype {
+    /// Where it lies in a view that says nothing of its own.
+    static func defaultValue(in context: ViewDimensions) -> CGFloat
+}
+
+/// A view's size and where its alignments lie in it.
+@MainActor @preconcurrency
+public struct ViewDimensions {
+    nonisolated public let width, height: CGFloat
+    let element: Element?
+    nonisolated init(width: CGFloat, height: CGFloat, element: Element?) {
+        self.width = width
+        self.height = height
+        self.element = element
+    }
+    public subscript(guide: HorizontalAlignment) -> CGFloat {
+        element?.explicitGuide(guide.key, CGSize(width: width, height: height)) ?? guide.key.defaultValue(self)
+    }
+    public subscript(guide: VerticalAlignment) -> CGFloat {
+        element?.explicitGuide(guide.key, CGSize(width: width, height: height)) ?? guide.key.defaultValue(self)
+    }
+}
+
+/// What names an alignment, and where it lies by default.
+struct AlignmentKey: Hashable, Sendable {
+    let id: ObjectIdentifier
+    let defaultValue: @Sendable (ViewDimensions) -> CGFloat
+    let isVertical: Bool
+    init<ID: AlignmentID>(_ type: ID.Type, vertical: Bool) {
+        id = ObjectIdentifier(type)
+        defaultValue = { ID.defaultValue(in: $0) }
+        isVertical = vertical
+    }
+    static func == (a: Self, b: Self) -> Bool { a.id == b.id && a.isVertical == b.isVertical }
+    func hash(into hasher: inout Hasher) { hasher.combine(id) }
+}
+
+public struct HorizontalAlignment: Equatable, Sendable {
+    let key: AlignmentKey
+    public init(_ id: any AlignmentID.Type) { key = HorizontalAlignment.key(id) }
+    private static func key<ID: AlignmentID>(_ id: ID.Type) -> AlignmentKey { AlignmentKey(id, vertical: false) }
+    enum Leading: AlignmentID { static func defaultValue(in context: ViewDimensions) -> CGFloat { 0 } }
+    enum Center: AlignmentID { static func defaultValue(in context: ViewDimensions) -> CGFloat { context.width / 2 } }
+    enum Trailing: AlignmentID { static func defaultValue(in context: ViewDimensions) -> CGFloat { context.width } }
+    public static let leading = HorizontalAlignment(Leading.self)
+    public static let center = HorizontalAlignment(Center.self)
+    public static let trailing = HorizontalAlignment(Trailing.self)
+}
+
+public struct VerticalAlignment: Equatable, Sendable {
+    let key: AlignmentKey
+    public init(_ id: any AlignmentID.Type) { key = VerticalAlignment.key(id) }
+    private static func key<ID: AlignmentID>(_ id: ID.Type) -> AlignmentKey { AlignmentKey(id, vertical: true) }
+    enum Top: AlignmentID { static func defaultValue(in context: ViewDimensions) -> CGFloat { 0 } }
+    enum Center: AlignmentID { static func defaultValue(in context: ViewDimensions) -> CGFloat { context.height / 2 } }
+    enum Bottom: AlignmentID { static func defaultValue(in context: ViewDimensions) -> CGFloat { context.height } }
+    // A view without text sits on the baseline with its bottom.
+    enum FirstBaseline: AlignmentID { static func defaultValue(in context: ViewDimensions) -> CGFloat { context.height } }
+    enum LastBaseline: AlignmentID { static func defaultValue(in context: ViewDimensions) -> CGFloat { context.height } }
+    public static let top = VerticalAlignment(Top.self)
+    public static let center = VerticalAlignment(Center.self)
+    public static let bottom = VerticalAlignment(Bottom.self)
+    public static let firstTextBaseline = VerticalAlignment(FirstBaseline.self)
+    public static let lastTextBaseline = VerticalAlignment(LastBaseline.self)
+}
+
+public struct Alignment: Equatable, Sendable {
+    public var horizontal: HorizontalAlignment
+    public var vertical: VerticalAlignment
+    public init(horizontal: HorizontalAlignment, vertical: VerticalAlignment) {
+        self.horizontal = horizontal
+        self.vertical = vertical
+    }
+    public static let center = Alignment(horizontal: .center, vertical: .center)
+    public static let leading = Alignment(horizontal: .leading, vertical: .center)
+    public static let trailing = Alignment(horizontal: .trailing, vertical: .center)
+    public static let top = Alignment(horizontal: .center, vertical: .top)
+    public static let bottom = Alignment(horizontal: .center, vertical: .bottom)
+    public static let topLeading = Alignment(horizontal: .leading, vertical: .top)
+    public static let topTrailing = Alignment(horizontal: .trailing, vertical: .top)
+    public static let bottomLeading = Alignment(horizontal: .leading, vertical: .bottom)
+    public static let bottomTrailing = Alignment(horizontal: .trailing, vertical: .bottom)
+    public static let centerFirstTextBaseline = Alignment(horizontal: .center, vertical: .firstTextBaseline)
+    public static let leadingFirstTextBaseline = Alignment(horizontal: .leading, vertical: .firstTextBaseline)
+    public static let trailingFirstTextBaseline = Alignment(horizontal: .trailing, vertical: .firstTextBaseline)
+
+    /// Where `inner` lies in `outer` when their guides meet.
+    @MainActor func origin(of inner: Element, _ size: CGSize, in outer: CGSize) -> CGPoint {
+        let whole = ViewDimensions(width: outer.width, height: outer.height, element: nil)
+        let part = ViewDimensions(width: size.width, height: size.height, element: inner)
+        return CGPoint(x: whole[horizontal] - part[horizontal], y: whole[vertical] - part[vertical])
+    }
+}

@@ -1,0 +1,356 @@
+import CGTK
+import Foundation
+import MediaCore
+
+/// What lays out and draws: a node of the tree that the fibers' views contribute.
+///
+/// A parent proposes a size, the element answers with the size it takes, the parent places it: SwiftUI's
+/// model. Sizes are points, origin at the top left. Main actor.
+@MainActor
+class Element {
+    private(set) weak var parent: Element?
+    /// In the order of layout; drawn in order of `zIndex`, those alike in this order.
+    private(set) var children: [Element] = []
+    private(set) weak var host: (any ElementHost)?
+    /// Where it lies in its parent.
+    private(set) var frame = CGRect.zero
+    /// With which proposal it was placed.
+    private(set) var proposal = ProposedViewSize.unspecified
+
+    private var isPlaced = false
+    private var isLaidOut = false
+    private var sizes: [(ProposedViewSize, CGSize)] = []
+    private var guides: [AlignmentKey: Bool] = [:]
+    private var moving: Animated<AnimatableNumbers>?
+    private(set) var presence: Presence?
+    /// Children on their way out: drawn where they were, no longer laid out.
+    private var leaving: [Element] = []
+
+    init() {}
+
+    // MARK: what kinds of elements decide
+
+    /// The size it takes when `proposal` is offered. Asked through `sizeThatFits`, which remembers.
+    func measure(_ proposal: ProposedViewSize) -> CGSize {
+        children.first?.sizeThatFits(proposal) ?? .zero
+    }
+    /// Places the children in `size`.
+    func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
+        for child in children { child.place(CGRect(origin: .zero, size: child.sizeThatFits(proposal)), proposal) }
+    }
+    /// Draws itself and its children into a space of `size` with the origin at its own top left.
+    func draw(_ context: DrawContext, _ size: CGSize) { drawChildren(context) }
+    /// Where an alignment lies, if this element has something to say about it. Asked through `explicitGuide`.
+    func guide(_ key: AlignmentKey, _ size: CGSize) -> CGFloat? { nil }
+    /// Whether it or something below it says where an alignment lies: most say nothing, and need not be looked through.
+    func definesGuide(_ key: AlignmentKey) -> Bool { children.contains { $0.mayDefineGuide(key) } }
+    /// Its size does not depend on what is below it.
+    var hasFixedSize: Bool { false }
+    /// It aligns its children by their texts' baselines.
+    var usesBaselines: Bool { false }
+    /// What is said of it to its container.
+    func trait<T>(_ type: T.Type) -> T? { nil }
+    /// Whether a touch at `point` (its own space) meets something of it.
+    func contains(_ point: CGPoint) -> Bool {
+        children.contains { child in
+            child.frame.contains(point) && child.contains(CGPoint(x: point.x - child.frame.minX, y: point.y - child.frame.minY))
+        }
+    }
+    func attached(to host: any ElementHost) {}
+    func detached(from host: any ElementHost) {}
+    /// Its place in the host has changed, or may have. - Parameter transform: of its space into the host's.
+    func located(_ transform: CGAffineTransform, _ size: CGSize) {}
+    /// How its children's space lies in its own, apart from their frames.
+    func childTransform(_ size: CGSize) -> CGAffineTransform { .identity }
+    /// Children of it that are drawn at all; what is not here is not located either.
+    var isHidden: Bool { false }
+
+    // MARK: tree
+
+    func setChildren(_ new: [Element]) {
+        guard new.count != children.count || !zip(new, children).allSatisfy({ $0 === $1 }) else { return }
+        let kept = Set(new.map(ObjectIdentifier.init)), old = Set(children.map(ObjectIdentifier.init))
+        let animation = host?.animation
+        for child in children where !kept.contains(ObjectIdentifier(child)) && child.parent === self {
+            if let animation, let host, child.isPlaced {
+                let transition = child.trait(AnyTransition.self) ?? .opacity
+                child.presence = Presence(transition: transition, isLeaving: true, animation: transition.animation ?? animation, now: host.now)
+                leaving.append(child)
+                host.animate()
+            } else {
+                child.detach()
+            }
+        }
+        for child in new where !old.contains(ObjectIdentifier(child)) {
+            leaving.removeAll { $0 === child }
+            child.adopt(self)
+            if let animation, let host, isPlaced {
+                let transition = child.trait(AnyTransition.self) ?? .opacity
+                child.presence = Presence(transition: transition, isLeaving: false, animation: transition.animation ?? animation, now: host.now)
+                host.animate()
+            }
+        }
+        children = new
+        host?.structureChanged()
+        setNeedsLayout()
+    }
+
+    private func adopt(_ parent: Element) {
+        if let old = self.parent, old !== parent { old.forget(self) }
+        self.parent = parent
+        if let host = parent.host { attach(host) } else if let host { detach(host) }
+    }
+
+    private func forget(_ child: Element) {
+        children.removeAll { $0 === child }
+        leaving.removeAll { $0 === child }
+    }
+
+    /// Makes it the root of `host`.
+    func attach(_ host: any ElementHost) {
+        guard self.host !== host else { return }
+        if let old = self.host { detach(old) }
+        self.host = host
+        attached(to: host)
+        for child in children { child.attach(host) }
+        host.structureChanged()
+    }
+
+    private func detach() {
+        presence = nil
+        isPlaced = false
+        isLaidOut = false
+        moving = nil
+        if let host { detach(host) }
+        parent = nil
+    }
+
+    func detach(_ host: any ElementHost) {
+        for child in children + leaving { child.detach(host) }
+        leaving = []
+        self.host = nil
+        detached(from: host)
+    }
+
+    // MARK: layout
+
+    final func sizeThatFits(_ proposal: ProposedViewSize) -> CGSize {
+        if let known = sizes.first(where: { $0.0 == proposal }) { return known.1 }
+        let size = measure(proposal)
+        // A stack asks for a handful of sizes in one pass.
+        if sizes.count >= 12 { sizes.removeFirst() }
+        sizes.append((proposal, size))
+        return size
+    }
+
+    private func mayDefineGuide(_ key: AlignmentKey) -> Bool {
+        if let known = guides[key] { return known }
+        let answer = definesGuide(key)
+        guides[key] = answer
+        return answer
+    }
+
+    final func explicitGuide(_ key: AlignmentKey, _ size: CGSize) -> CGFloat? {
+        mayDefineGuide(key) ? guide(key, size) : nil
+    }
+
+    /// Its size may be another one.
+    final func setNeedsLayout() {
+        var element: Element? = self, mayGrow = true
+        while let current = element {
+            if mayGrow {
+                current.sizes.removeAll(keepingCapacity: true)
+                current.guides.removeAll(keepingCapacity: true)
+                current.forgetArrangement()
+            }
+            current.isLaidOut = false
+            // Those above a fixed frame keep what they know, unless they look at texts through it, or it is the frame that changes.
+            if mayGrow, current !== self, current.hasFixedSize, current.isPlaced, !current.isAlignedByBaselines { mayGrow = false }
+            element = current.parent
+        }
+        host?.needsLayout()
+    }
+    /// What was worked out of the children's sizes holds no more.
+    func forgetArrangement() {}
+
+    private var isAlignedByBaselines: Bool {
+        var element = parent
+        while let current = element {
+            if current.usesBaselines { return true }
+            element = current.parent
+        }
+        return false
+    }
+
+    final func setNeedsDisplay() { host?.needsDisplay() }
+
+    final func place(_ rect: CGRect, _ proposal: ProposedViewSize) {
+        if let host, rect != frame, isPlaced, let animation = host.layoutAnimation {
+            let numbers = { (r: CGRect) in AnimatableNumbers([r.minX, r.minY, r.width, r.height].map(Double.init)) }
+            if moving == nil { moving = Animated(numbers(frame)) }
+            moving?.set(numbers(rect), animation, now: host.now)
+            host.animate()
+        } else if rect != frame {
+            moving = nil
+        }
+        let isSame = isLaidOut && rect.size == frame.size && proposal == self.proposal
+        frame = rect
+        self.proposal = proposal
+        isPlaced = true
+        guard !isSame else { return }
+        isLaidOut = true
+        layoutChildren(rect.size, proposal)
+    }
+
+    /// Where it is seen now, on its way or there.
+    final func presentedFrame(_ now: Double) -> CGRect {
+        guard let values = moving?.value(now).values, values.count == 4, moving?.isRunning(now) == true else { return frame }
+        return CGRect(x: values[0], y: values[1], width: max(0, values[2]), height: max(0, values[3]))
+    }
+
+    /// Its frame in the host's space, at rest.
+    final var frameInHost: CGRect {
+        var rect = CGRect(origin: .zero, size: frame.size)
+        var element: Element? = self
+        while let current = element {
+            rect.origin.x += current.frame.minX
+            rect.origin.y += current.frame.minY
+            if let parent = current.parent {
+                rect = parent.childTransform(parent.frame.size).boundingBox(of: rect)
+            }
+            element = current.parent
+        }
+        return rect
+    }
+
+    /// Its frame in the window's content, at rest: through each scrolled host around it.
+    final var frameInWindow: CGRect {
+        var rect = frameInHost, host = self.host
+        while let outer = host?.enclosing {
+            let seen = host?.visibleRect?.origin ?? .zero, at = outer.frameInHost.origin
+            rect = rect.offsetBy(dx: at.x - seen.x, dy: at.y - seen.y)
+            host = outer.host
+        }
+        return rect
+    }
+    /// The element around it, also across the edge of a scrolled host.
+    final var outward: Element? { parent ?? host?.enclosing }
+
+    // MARK: drawing
+
+    final var inDrawingOrder: [Element] {
+        guard children.contains(where: { $0.trait(ZIndex.self) != nil }) else { return children }
+        return children.enumerated().sorted {
+            let (a, b) = ($0.element.trait(ZIndex.self)?.value ?? 0, $1.element.trait(ZIndex.self)?.value ?? 0)
+            return a == b ? $0.offset < $1.offset : a < b
+        }.map(\.element)
+    }
+
+    final func drawChildren(_ context: DrawContext) {
+        for child in inDrawingOrder { child.render(context) }
+        for child in leaving { child.render(context) }
+    }
+
+    final func render(_ context: DrawContext) {
+        guard !isHidden else { return }
+        let frame = presentedFrame(context.now)
+        context.translated(frame.origin) {
+            if let presence, presence.isRunning(context.now) {
+                presence.draw(context, frame.size, self)
+            } else {
+                draw(context, frame.size)
+            }
+        }
+    }
+
+    /// Tells every element below where it is, for those that stand for widgets.
+    final func locate(_ transform: CGAffineTransform, _ now: Double) {
+        guard !isHidden else { return }
+        let frame = presentedFrame(now)
+        var here = transform.translatedBy(x: frame.minX, y: frame.minY)
+        if let presence, presence.isRunning(now) { here = here.concatenated(before: presence.transform(frame.size, now)) }
+        located(here, frame.size)
+        let below = here.concatenated(before: childTransform(frame.size))
+        for child in inDrawingOrder { child.locate(below, now) }
+    }
+
+    /// Whether something below moves at `now`; ends what is over.
+    final func isAnimating(_ now: Double) -> Bool {
+        var result = isAnimatingItself(now)
+        if let moving {
+            if moving.isRunning(now) { result = true } else { self.moving = nil }
+        }
+        if let presence {
+            if presence.isRunning(now) { result = true } else { self.presence = nil }
+        }
+        let gone = leaving.filter { !($0.presence?.isRunning(now) ?? false) }
+        if !gone.isEmpty {
+            leaving.removeAll { child in gone.contains { $0 === child } }
+            for child in gone { child.detach() }
+            host?.structureChanged()
+        }
+        for child in children + leaving where child.isAnimating(now) { result = true }
+        return result
+    }
+    func isAnimatingItself(_ now: Double) -> Bool { false }
+}
+
+/// Where elements are shown.
+@MainActor
+protocol ElementHost: AnyObject {
+    /// Seconds.
+    var now: Double { get }
+    /// The animation of the change that is under way.
+    var animation: Animation? { get }
+    /// The animation with which the layout under way moves things.
+    var layoutAnimation: Animation? { get }
+    func needsLayout()
+    func needsDisplay()
+    /// Widgets are to be put elsewhere, though the layout stays.
+    func needsPlacement()
+    /// Elements have come or gone.
+    func structureChanged()
+    /// Something moves by itself from now on.
+    func animate()
+    /// The GTK widget whose child an element's widget becomes; nil without a display.
+    var container: UnsafeMutablePointer<GtkWidget>? { get }
+    /// Whether a picture may have a surface of its own, over all that GTK draws.
+    var allowsOwnSurface: Bool { get }
+    /// The part that is seen, of a host that is scrolled; nil is all.
+    var visibleRect: CGRect? { get }
+    /// The element of another host that this host stands in, scrolled; nil in a window of its own.
+    var enclosing: Element? { get }
+    /// Puts a child widget where an element is. - Parameter transform: of the element's space into the host's.
+    func position(_ child: UnsafeMutablePointer<GtkWidget>, _ transform: CGAffineTransform, _ size: CGSize)
+}
+
+struct ZIndex { var value: Double }
+struct LayoutPriority { var value: Double }
+
+extension CGAffineTransform {
+    func translatedBy(x: CGFloat, y: CGFloat) -> CGAffineTransform {
+        concatenated(before: CGAffineTransform(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y))
+    }
+    /// First `inner`, then this.
+    func concatenated(before inner: CGAffineTransform) -> CGAffineTransform {
+        CGAffineTransform(a: inner.a * a + inner.b * c, b: inner.a * b + inner.b * d,
+            c: inner.c * a + inner.d * c, d: inner.c * b + inner.d * d,
+            tx: inner.tx * a + inner.ty * c + tx, ty: inner.tx * b + inner.ty * d + ty)
+    }
+    func apply(_ p: CGPoint) -> CGPoint { CGPoint(x: p.x * a + p.y * c + tx, y: p.x * b + p.y * d + ty) }
+    func boundingBox(of r: CGRect) -> CGRect {
+        if a == 1, b == 0, c == 0, d == 1 { return r.offsetBy(dx: tx, dy: ty) }
+        let corners = [CGPoint(x: r.minX, y: r.minY), CGPoint(x: r.maxX, y: r.minY), CGPoint(x: r.minX, y: r.maxY), CGPoint(x: r.maxX, y: r.maxY)].map(apply)
+        let xs = corners.map(\.x), ys = corners.map(\.y)
+        guard let x0 = xs.min(), let x1 = xs.max(), let y0 = ys.min(), let y1 = ys.max() else { return r }
+        return CGRect(x: x0, y: y0, width: x1 - x0, height: y1 - y0)
+    }
+    /// Nil when it cannot be undone.
+    var inverse: CGAffineTransform? {
+        let det = a * d - b * c
+        guard det != 0, det.isFinite else { return nil }
+        let (ia, ib, ic, id) = (d / det, -b / det, -c / det, a / det)
+        return CGAffineTransform(a: ia, b: ib, c: ic, d: id, tx: -(tx * ia + ty * ic), ty: -(tx * ib + ty * id))
+    }
+    var isTranslation: Bool { a == 1 && b == 0 && c == 0 && d == 1 }
+}

@@ -1,0 +1,52 @@
+import Foundation
+
+/// One element around another. Unless it says otherwise it takes the other's size and says what the other says.
+@MainActor
+class WrapperElement: Element {
+    var content: Element? { children.first }
+
+    override func measure(_ proposal: ProposedViewSize) -> CGSize { content?.sizeThatFits(proposal) ?? .zero }
+
+    override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
+        for child in children { child.place(CGRect(origin: .zero, size: size), proposal) }
+    }
+
+    override func guide(_ key: AlignmentKey, _ size: CGSize) -> CGFloat? {
+        guard let content else { return nil }
+        // Asked before it is placed too: the content's place is then taken to be in the middle.
+        let inner = contentFrame(size)
+        guard let value = content.explicitGuide(key, inner.size) else { return nil }
+        return value + (key.isVertical ? inner.minY : inner.minX)
+    }
+
+    /// Where the content lies in `size`.
+    func contentFrame(_ size: CGSize) -> CGRect { CGRect(origin: .zero, size: size) }
+
+    override func trait<T>(_ type: T.Type) -> T? { content?.trait(type) }
+}
+
+/// Says something of its content to the container.
+final class TraitElement<Trait>: WrapperElement {
+    var value: Trait
+    init(_ value: Trait) { self.value = value }
+    override func trait<T>(_ type: T.Type) -> T? { value as? T ?? super.trait(type) }
+}
+
+struct TraitModifier<Trait>: ElementModifier {
+    let value: Trait
+    func makeElement() -> TraitElement<Trait> { TraitElement(value) }
+    func update(_ element: TraitElement<Trait>, _ fiber: _Fiber) {
+        element.value = value
+        if Trait.self == LayoutPriority.self { element.setNeedsLayout() } else { element.setNeedsDisplay() }
+    }
+}
+
+extension View {
+    func elementModifier<M: ElementModifier>(_ modifier: M) -> ElementModified<Self, M> { ElementModified(content: self, modifier: modifier) }
+    func fiberModifier<M: FiberModifier>(_ modifier: M) -> FiberModified<Self, M> { FiberModified(content: self, modifier: modifier) }
+
+    /// Who is offered room first in a stack; the others keep their least. Default 0, higher first.
+    public func layoutPriority(_ value: Double) -> some View { elementModifier(TraitModifier(value: LayoutPriority(value: value))) }
+    /// What is drawn over what among siblings; default 0, higher later.
+    public func zIndex(_ value: Double) -> some View { elementModifier(TraitModifier(value: ZIndex(value: value))) }
+}

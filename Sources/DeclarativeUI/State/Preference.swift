@@ -1,0 +1,75 @@
+/// A value that views hand up to those above them. SwiftUI's protocol.
+public protocol PreferenceKey {
+    associatedtype Value
+    static var defaultValue: Value { get }
+    /// Adds a later sibling's value to those before it.
+    static func reduce(value: inout Value, nextValue: () -> Value)
+}
+
+struct PreferenceWriter<Key: PreferenceKey>: FiberModifier {
+    let value: Key.Value
+    func makePlace(_ fiber: _Fiber) {}
+    func updated(_ place: inout Void, _ fiber: _Fiber) { fiber.graph.preferencesMayHaveChanged() }
+    func removed(_ place: Void, _ fiber: _Fiber) { fiber.graph.preferencesMayHaveChanged() }
+    func preference<K: PreferenceKey>(_ key: K.Type, _ below: K.Value?, _ place: Void) -> K.Value? {
+        // The view's own word wins over those below it, as in SwiftUI.
+        key == Key.self ? value as? K.Value ?? below : below
+    }
+}
+
+struct PreferenceTransform<Key: PreferenceKey>: FiberModifier {
+    let change: (inout Key.Value) -> Void
+    func makePlace(_ fiber: _Fiber) {}
+    func updated(_ place: inout Void, _ fiber: _Fiber) { fiber.graph.preferencesMayHaveChanged() }
+    func removed(_ place: Void, _ fiber: _Fiber) { fiber.graph.preferencesMayHaveChanged() }
+    func preference<K: PreferenceKey>(_ key: K.Type, _ below: K.Value?, _ place: Void) -> K.Value? {
+        guard key == Key.self, var value = (below ?? K.defaultValue) as? Key.Value else { return below }
+        change(&value)
+        return value as? K.Value
+    }
+}
+
+struct PreferenceReader<Key: PreferenceKey>: FiberModifier where Key.Value: Equatable {
+    let action: (Key.Value) -> Void
+
+    final class Place: PreferenceObserver {
+        weak var fiber: _Fiber?
+        var action: (Key.Value) -> Void
+        private var last: Key.Value?
+        let order: Int
+        init(_ fiber: _Fiber, _ action: @escaping (Key.Value) -> Void) {
+            self.fiber = fiber
+            self.action = action
+            order = fiber.depth
+        }
+        func check() {
+            guard let fiber else { return }
+            let value = fiber.children.first?.preference(Key.self) ?? Key.defaultValue
+            let isFirst = last == nil && value == Key.defaultValue
+            guard value != last else { return }
+            last = value
+            let action = action
+            if !isFirst { fiber.graph.after { action(value) } }
+        }
+    }
+
+    func makePlace(_ fiber: _Fiber) -> Place {
+        let place = Place(fiber, action)
+        fiber.graph.add(place)
+        return place
+    }
+    func updated(_ place: inout Place, _ fiber: _Fiber) { place.action = action }
+    func removed(_ place: Place, _ fiber: _Fiber) { fiber.graph.remove(place) }
+}
+
+extension View {
+    /// Hands `value` up for `key`.
+    public func preference<K: PreferenceKey>(key: K.Type = K.self, value: K.Value) -> some View { fiberModifier(PreferenceWriter<K>(value: value)) }
+    public func transformPreference<K: PreferenceKey>(_ key: K.Type = K.self, _ callback: @escaping (inout K.Value) -> Void) -> some View {
+        fiberModifier(PreferenceTransform<K>(change: callback))
+    }
+    /// Called after an update in which what the views below hand up became another value.
+    public func onPreferenceChange<K: PreferenceKey>(_ key: K.Type = K.self, perform action: @escaping (K.Value) -> Void) -> some View where K.Value: Equatable {
+        fiberModifier(PreferenceReader<K>(action: action))
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+
+public enum ColorScheme: Hashable, CaseIterable, Sendable { case light, dark }
+public enum TextAlignment: Hashable, CaseIterable, Sendable { case leading, center, trailing }
+public enum ControlSize: Hashable, CaseIterable, Sendable { case mini, small, regular, large }
+
+/// What a view is dismissed with: a sheet, a cover, a page of a navigation.
+@MainActor @preconcurrency
+public struct DismissAction {
+    let action: (@MainActor () -> Void)?
+    nonisolated init(_ action: (@MainActor () -> Void)? = nil) { self.action = action }
+    public func callAsFunction() { action?() }
+}
+
+private struct ColorSchemeKey: EnvironmentKey { static let defaultValue = ColorScheme.light }
+private struct FontKey: EnvironmentKey { static let defaultValue: Font? = nil }
+private struct ForegroundKey: EnvironmentKey { static let defaultValue: AnyShapeStyle? = nil }
+private struct TintKey: EnvironmentKey { static let defaultValue: Color? = nil }
+private struct EnabledKey: EnvironmentKey { static let defaultValue = true }
+private struct LineLimitKey: EnvironmentKey { static let defaultValue: Int? = nil }
+private struct TextAlignmentKey: EnvironmentKey { static let defaultValue = TextAlignment.leading }
+private struct TruncationKey: EnvironmentKey { static let defaultValue = Text.TruncationMode.tail }
+private struct ControlSizeKey: EnvironmentKey { static let defaultValue = ControlSize.regular }
+private struct DismissKey: EnvironmentKey { static let defaultValue = DismissAction() }
+private struct PresentedKey: EnvironmentKey { static let defaultValue = false }
+private struct LocaleKey: EnvironmentKey { static let defaultValue = Locale.current }
+private struct ReduceMotionKey: EnvironmentKey { static let defaultValue = false }
+private struct ScaleKey: EnvironmentKey { static let defaultValue: CGFloat = 1 }
+private struct BundleKey: EnvironmentKey { static let defaultValue: Bundle? = nil }
+private struct LazyKey: EnvironmentKey { static let defaultValue = false }
+private struct SymbolKey: EnvironmentKey { static let defaultValue = Image.Scale.medium }
+
+extension EnvironmentValues {
+    /// The appearance: GTK's, or `preferredColorScheme`'s.
+    public var colorScheme: ColorScheme { get { self[ColorSchemeKey.self] } set { self[ColorSchemeKey.self] = newValue } }
+    public var font: Font? { get { self[FontKey.self] } set { self[FontKey.self] = newValue } }
+    /// False below `disabled(true)`.
+    public var isEnabled: Bool { get { self[EnabledKey.self] } set { self[EnabledKey.self] = newValue } }
+    /// Lines of a text; nil is as many as it takes.
+    public var lineLimit: Int? { get { self[LineLimitKey.self] } set { self[LineLimitKey.self] = newValue } }
+    public var multilineTextAlignment: TextAlignment { get { self[TextAlignmentKey.self] } set { self[TextAlignmentKey.self] = newValue } }
+    public var truncationMode: Text.TruncationMode { get { self[TruncationKey.self] } set { self[TruncationKey.self] = newValue } }
+    public var controlSize: ControlSize { get { self[ControlSizeKey.self] } set { self[ControlSizeKey.self] = newValue } }
+    /// Closes what this view is presented in; does nothing elsewhere.
+    public var dismiss: DismissAction { get { self[DismissKey.self] } set { self[DismissKey.self] = newValue } }
+    public var isPresented: Bool { get { self[PresentedKey.self] } set { self[PresentedKey.self] = newValue } }
+    public var locale: Locale { get { self[LocaleKey.self] } set { self[LocaleKey.self] = newValue } }
+    /// GTK's `gtk-enable-animations` is off.
+    public var accessibilityReduceMotion: Bool { get { self[ReduceMotionKey.self] } set { self[ReduceMotionKey.self] = newValue } }
+    /// Device pixels a point.
+    public var displayScale: CGFloat { get { self[ScaleKey.self] } set { self[ScaleKey.self] = newValue } }
+    public var imageScale: Image.Scale { get { self[SymbolKey.self] } set { self[SymbolKey.self] = newValue } }
+    var foregroundStyle: AnyShapeStyle? { get { self[ForegroundKey.self] } set { self[ForegroundKey.self] = newValue } }
+    var tintColor: Color? { get { self[TintKey.self] } set { self[TintKey.self] = newValue } }
+    /// Views of a collection are made when they are seen.
+    var isLazy: Bool { get { self[LazyKey.self] } set { self[LazyKey.self] = newValue } }
+}
+
+extension View {
+    public func foregroundColor(_ color: Color?) -> some View { setting(\.foregroundStyle, color.map { AnyShapeStyle($0) }) }
+    public func foregroundStyle<S: ShapeStyle>(_ style: S) -> some View { setting(\.foregroundStyle, AnyShapeStyle(style)) }
+    public func tint(_ tint: Color?) -> some View { setting(\.tintColor, tint) }
+    public func accentColor(_ accentColor: Color?) -> some View { setting(\.tintColor, accentColor) }
+    public func font(_ font: Font?) -> some View { setting(\.font, font) }
+    /// - Parameter number: lines; nil is no limit, less than 1 is 1.
+    public func lineLimit(_ number: Int?) -> some View { setting(\.lineLimit, number.map { max(1, $0) }) }
+    public func multilineTextAlignment(_ alignment: TextAlignment) -> some View { setting(\.multilineTextAlignment, alignment) }
+    public func truncationMode(_ mode: Text.TruncationMode) -> some View { setting(\.truncationMode, mode) }
+    public func controlSize(_ controlSize: ControlSize) -> some View { setting(\.controlSize, controlSize) }
+    public func imageScale(_ scale: Image.Scale) -> some View { setting(\.imageScale, scale) }
+    /// Neither this view nor those below take input.
+    public func disabled(_ disabled: Bool) -> some View { transformEnvironment(\.isEnabled) { $0 = $0 && !disabled } }
+    /// Appearance for this view and those below.
+    public func colorScheme(_ colorScheme: ColorScheme) -> some View { setting(\.colorScheme, colorScheme) }
+    /// Appearance of the window; nil is what the user chose. GTK has one for the whole program.
+    public func preferredColorScheme(_ colorScheme: ColorScheme?) -> some View { preference(key: PreferredSchemeKey.self, value: colorScheme) }
+}

@@ -1,0 +1,83 @@
+/// Where a value that belongs to a view lives, and who reads it.
+@MainActor
+final class StateLocation<Value>: DependencySource {
+    private(set) var value: Value
+    private var readers: [ObjectIdentifier: WeakReader] = [:]
+
+    private struct WeakReader { weak var reader: (any DependencyReader)? }
+
+    init(_ value: Value) { self.value = value }
+
+    func get() -> Value {
+        Dependencies.read(self)
+        return value
+    }
+
+    /// Readers are told unless the value is equal to the one before.
+    func set(_ new: Value) {
+        let isSame = StateLocation.areEqual(value, new)
+        value = new
+        if !isSame { changed() }
+    }
+
+    func changed() {
+        for entry in Array(readers.values) { entry.reader?.invalidate() }
+    }
+
+    static func areEqual(_ a: Value, _ b: Value) -> Bool {
+        guard let a = a as? any Equatable else { return false }
+        return equal(a, b)
+    }
+    private static func equal<T: Equatable>(_ a: T, _ b: Any) -> Bool { (b as? T) == a }
+
+    func addReader(_ reader: any DependencyReader) -> Bool {
+        readers.updateValue(WeakReader(reader: reader), forKey: ObjectIdentifier(reader)) == nil
+    }
+    func removeReader(_ reader: any DependencyReader) { readers[ObjectIdentifier(reader)] = nil }
+}
+
+/// A value that belongs to a view and lives as long as the view's identity. SwiftUI's property wrapper.
+///
+/// Views that read it are evaluated again when it changes; to an equal value is no change. Main actor.
+@propertyWrapper
+public struct State<Value>: DynamicProperty {
+    /// Shared by the copies of one view value; the graph points it to the place's location.
+    final class Box {
+        nonisolated(unsafe) var location: StateLocation<Value>?  // guarded by the main actor
+        let initial: Value
+        nonisolated init(_ initial: Value) { self.initial = initial }
+    }
+    let box: Box
+
+    nonisolated public init(wrappedValue value: Value) { box = Box(value) }
+    nonisolated public init(initialValue value: Value) { box = Box(value) }
+
+    @MainActor public var wrappedValue: Value {
+        get { location.get() }
+        nonmutating set { location.set(newValue) }
+    }
+
+    @MainActor public var projectedValue: Binding<Value> { Binding(location) }
+
+    /// Before the view is in a graph the value lives here.
+    @MainActor private var location: StateLocation<Value> {
+        if let location = box.location { return location }
+        let own = StateLocation(box.initial)
+        box.location = own
+        return own
+    }
+}
+
+extension State where Value: ExpressibleByNilLiteral {
+    nonisolated public init() { self.init(wrappedValue: nil) }
+}
+
+extension State: GraphProperty {
+    @MainActor func attach(_ slot: AnyObject?, to reader: any DependencyReader, _ fiber: _Fiber) -> AnyObject? {
+        let kept = slot as? StateLocation<Value> ?? location
+        box.location = kept
+        return kept
+    }
+    // Its value is the place's, whatever a new view value says.
+    @MainActor func isSame(as other: Any) -> Bool { other is State<Value> }
+}

@@ -1,0 +1,556 @@
+import Foundation
+import Testing
+@testable import DeclarativeUI
+
+extension Stage {
+    /// Every element, also those in scrolled areas.
+    var everything: [Element] {
+        var all: [Element] = []
+        func walk(_ element: Element) {
+            all.append(element)
+            if let scroll = element as? ScrollElement { walk(scroll.scrolledContent) }
+            element.children.forEach(walk)
+        }
+        walk(host.surface.root)
+        return all
+    }
+    var scroll: ScrollElement? { everything.first { $0 is ScrollElement } as? ScrollElement }
+    var shownTexts: [String] {
+        var all: [String] = []
+        func walk(_ element: Element) {
+            guard !element.isHidden else { return }
+            if let text = element as? TextElement { all.append(text.string) }
+            if let scroll = element as? ScrollElement { walk(scroll.scrolledContent) }
+            element.children.forEach(walk)
+        }
+        walk(host.surface.root)
+        return all
+    }
+    func scroll(to y: CGFloat) {
+        scroll?.scroll(to: CGPoint(x: 0, y: y))
+        layOut()
+    }
+}
+
+/// What tests hold of the views they made.
+@MainActor private final class Log {
+    var made: [Int] = []
+    var frames: [CGRect] = []
+    var states: [Int: Binding<Int>] = [:]
+    var words: [String] = []
+}
+
+private struct Row: View {
+    let number: Int
+    let log: Log
+    @State private var count = 0
+    var body: some View {
+        log.states[number] = $count
+        return Text(verbatim: "row \(number): \(count)").frame(height: 50).onAppear { log.made.append(number) }
+    }
+}
+
+@Suite("Scrolled areas, in process") @MainActor
+struct ScrollLayoutTests {
+    @Test("takes what it is offered along its axis, what the content takes across")
+    func size() {
+        let stage = Stage(400, 300) { ScrollView { Color.red.frame(width: 120, height: 1000) }.mark("s") }
+        #expect(stage.frame(of: "s") == CGRect(x: 140, y: 0, width: 120, height: 300))
+        let wide = Stage(400, 300) { ScrollView(.horizontal) { Color.red.frame(width: 1200, height: 90) }.mark("s") }
+        #expect(wide.frame(of: "s") == CGRect(x: 0, y: 105, width: 400, height: 90))
+    }
+
+    @Test("several views lie one below the other, flexible ones at their ideal size")
+    func several() {
+        let stage = Stage(400, 300) {
+            ScrollView {
+                Color.red.mark("a")
+                Color.blue.frame(height: 40).mark("b")
+            }
+        }
+        let marks = stage.everything.compactMap { $0 as? TraitElement<Mark> }
+        #expect(marks.map(\.frameInHost.height) == [10, 40])
+        #expect(marks.last?.frameInHost.minY == 18)
+    }
+
+    @Test("scrolls no further than its content reaches")
+    func clamps() {
+        let stage = Stage(400, 300) { ScrollView { Color.red.frame(width: 100, height: 1000) } }
+        stage.scroll(to: 5000)
+        #expect(stage.scroll?.offset.y == 700)
+        stage.scroll(to: -20)
+        #expect(stage.scroll?.offset.y == 0)
+    }
+
+    @Test("of a lazy stack only the rows near what is seen are made, and they keep their state")
+    func lazy() {
+        let log = Log()
+        let stage = Stage(400, 300) {
+            ScrollView { LazyVStack(spacing: 0) { ForEach(0..<1000) { Row(number: $0, log: log) } } }
+        }
+        #expect(log.made.count <= 12)
+        let before = stage.host.graph.evaluations
+        log.states[0]?.wrappedValue = 5
+        stage.scroll(to: 20_000)
+        #expect(Set(log.made).isSuperset(of: [400, 401, 405]))
+        #expect(!log.made.contains(200))
+        #expect(stage.host.graph.evaluations - before < 20)
+        #expect(stage.shownTexts.contains("row 402: 0"))
+        #expect(!stage.shownTexts.contains("row 0: 5"))
+        stage.scroll(to: 0)
+        #expect(stage.shownTexts.contains("row 0: 5"))
+        #expect(stage.everything.first { ($0 as? TextElement)?.string == "row 0: 5" }?.frameInWindow.minY ?? -1 < 50)
+    }
+
+    @Test("a reader in it tells where it is in the window, and anew when that is scrolled")
+    func geometry() {
+        let log = Log()
+        let stage = Stage(400, 300) {
+            VStack(spacing: 0) {
+                Color.blue.frame(height: 40)
+                ScrollView {
+                    VStack(spacing: 0) {
+                        Color.red.frame(width: 100, height: 100)
+                        GeometryReader { space in
+                            Color.green.onAppear {}.onChange(of: space.frame(in: .global).minY, initial: true) { _, y in log.words.append("\(Int(y))") }
+                                .onChange(of: space.frame(in: .named("area")).minY, initial: true) { _, y in log.words.append("area \(Int(y))") }
+                        }.frame(height: 50)
+                        Color.red.frame(width: 100, height: 1000)
+                    }
+                }
+                .coordinateSpace(name: "area")
+            }
+        }
+        #expect(log.words.contains("140") && log.words.contains("area 100"))
+        stage.scroll(to: 30)
+        #expect(log.words.suffix(2).sorted() == ["110", "area 70"])
+    }
+
+    @Test("scrollTo shows a view by its id, also one that was never made")
+    func scrollTo() {
+        let log = Log()
+        var proxy: ScrollViewProxy?
+        let stage = Stage(400, 300) {
+            ScrollViewReader { reader in
+                let _ = proxy = reader
+                ScrollView { LazyVStack(spacing: 0) { ForEach(0..<1000) { Row(number: $0, log: log) } } }
+            }
+        }
+        proxy?.scrollTo(500, anchor: .top)
+        stage.layOut()
+        #expect(stage.scroll?.offset.y == 25_000)
+        #expect(stage.shownTexts.contains("row 500: 0"))
+        // As little as it takes: the row below the last seen.
+        proxy?.scrollTo(506)
+        stage.layOut()
+        #expect(stage.scroll?.offset.y == 25_050)
+        proxy?.scrollTo(500, anchor: .center)
+        stage.layOut()
+        #expect(stage.scroll?.offset.y == 24_875)
+    }
+
+    @Test("content that grows can be scrolled to its new end")
+    func grows() {
+        let log = Log()
+        struct Growing: View {
+            let log: Log
+            @State private var height = 100
+            var body: some View {
+                log.states[0] = $height
+                return ScrollView { Color.red.frame(width: 50, height: CGFloat(height)) }
+            }
+        }
+        let stage = Stage(400, 300) { Growing(log: log) }
+        stage.scroll(to: 1000)
+        #expect(stage.scroll?.offset.y == 0)
+        log.states[0]?.wrappedValue = 900
+        stage.layOut()
+        stage.scroll(to: 1000)
+        #expect(stage.scroll?.offset.y == 600)
+    }
+
+    @Test("what changes behind a fixed frame in it is laid out too")
+    func fixedInside() {
+        let log = Log()
+        struct Framed: View {
+            let log: Log
+            @State private var width = 10
+            var body: some View {
+                log.states[0] = $width
+                return Color.red.frame(width: CGFloat(width), height: 10).mark("inner").frame(width: 100, height: 100)
+            }
+        }
+        let stage = Stage(400, 300) { ScrollView { Framed(log: log) } }
+        log.states[0]?.wrappedValue = 60
+        stage.layOut()
+        #expect((stage.everything.first { ($0 as? TraitElement<Mark>)?.value.name == "inner" })?.frame.width == 60)
+    }
+
+    @Test("draws its content moved and cut to its area")
+    func draws() {
+        let stage = Stage(100, 100) {
+            VStack(spacing: 0) {
+                Color.clear.frame(height: 20)
+                ScrollView {
+                    VStack(spacing: 0) {
+                        Color(red: 1, green: 0, blue: 0).frame(width: 100, height: 60)
+                        Color(red: 0, green: 0, blue: 1).frame(width: 100, height: 400)
+                    }
+                }
+            }
+        }
+        #expect(stage.pixel(50, 30) == [255, 0, 0, 255])
+        stage.scroll(to: 60)
+        #expect(stage.pixel(50, 30) == [0, 0, 255, 255])
+        #expect(stage.pixel(50, 10) == [0, 0, 0, 0])
+    }
+}
+
+@Suite("Lists, in process") @MainActor
+struct ListLayoutTests {
+    private struct Thousand: View {
+        let log: Log
+        @State var chosen: Int?
+        var body: some View {
+            log.words.append(chosen.map { "\($0)" } ?? "none")
+            return List(0..<1000, selection: $chosen) { Row(number: $0, log: log) }
+        }
+    }
+
+    @Test("of a thousand rows only those near what is seen are made; state outlives scrolling away")
+    func lazy() {
+        let log = Log()
+        let stage = Stage(400, 300) { List(0..<1000) { Row(number: $0, log: log) } }
+        #expect(log.made.count <= 10)
+        let before = stage.host.graph.evaluations
+        log.states[1]?.wrappedValue = 3
+        // Rows of 50 and 6 above and below each.
+        stage.scroll(to: 31_000)
+        #expect(log.made.contains(500) && log.made.contains(503) && !log.made.contains(300))
+        #expect(stage.host.graph.evaluations - before < 20)
+        stage.scroll(to: 0)
+        #expect(stage.shownTexts.contains("row 1: 3"))
+        stage.scroll(to: 1_000_000)
+        #expect(stage.shownTexts.contains("row 999: 0"))
+    }
+
+    @Test("rows reach from edge to edge, content 16 points in, at least 36 high")
+    func rows() {
+        let stage = Stage(400, 300) {
+            List {
+                Color.red.frame(width: 30, height: 10).mark("a")
+                Color.red.frame(width: 30, height: 60).mark("b")
+                Color.red.frame(height: 30).mark("c")
+            }
+        }
+        let frames = stage.everything.compactMap { $0 as? TraitElement<Mark> }.map(\.frameInHost)
+        #expect(frames == [CGRect(x: 16, y: 13, width: 30, height: 10), CGRect(x: 16, y: 42, width: 30, height: 60), CGRect(x: 16, y: 114, width: 368, height: 30)])
+    }
+
+    @Test("a section's header and footer stand around its rows, and are no rows")
+    func sections() {
+        let stage = Stage(400, 300) {
+            List(selection: Binding<Int?>.constant(nil)) {
+                Section {
+                    Text(verbatim: "a").tag(1)
+                    Text(verbatim: "b").tag(2)
+                } header: { Text(verbatim: "head") } footer: { Text(verbatim: "foot") }
+                Section("Second") { Text(verbatim: "c").tag(3) }
+            }
+        }
+        #expect(stage.shownTexts == ["head", "a", "b", "foot", "Second", "c"])
+        let tops = ["head", "a", "b", "foot", "Second", "c"].compactMap { word in stage.everything.first { ($0 as? TextElement)?.string == word }?.frameInHost.minY }
+        #expect(tops == tops.sorted() && Set(tops).count == 6)
+    }
+
+    @Test("rows of sections in a collection are lazy too")
+    func collections() {
+        let log = Log()
+        _ = Stage(400, 300) {
+            List {
+                ForEach(0..<3) { section in
+                    Section("\(section)") { ForEach(0..<500) { Row(number: section * 1000 + $0, log: log) } }
+                }
+            }
+        }
+        #expect(log.made.count < 20)
+    }
+
+    @Test("a chosen row sets the binding; choosing scrolls nothing that is seen")
+    func choosing() {
+        let log = Log()
+        let stage = Stage(400, 300) { Thousand(log: log) }
+        let list = stage.everything.first { $0 is ListElement } as? ListElement
+        list?.choose(2)
+        stage.layOut()
+        #expect(log.words.last == "2")
+        #expect(stage.scroll?.offset.y == 0)
+        list?.choose(2, adding: true)
+        #expect(log.words.last == "2")
+    }
+
+    @Test("a row's background fills the row")
+    func background() {
+        let stage = Stage(400, 300) {
+            List {
+                Color.clear.frame(width: 10, height: 10)
+                Color.clear.frame(width: 10, height: 60).listRowBackground(Color(red: 1, green: 0, blue: 0))
+            }
+        }
+        // The second row: from 36 to 108, edge to edge.
+        #expect(stage.pixel(1, 40) == [255, 0, 0, 255])
+        #expect(stage.pixel(398, 104) == [255, 0, 0, 255])
+        #expect(stage.pixel(200, 120) == [0, 0, 0, 0])
+        #expect(stage.pixel(200, 30)[3] == 0)
+    }
+}
+
+@Suite("Tabs and pages, in process") @MainActor
+struct TabLayoutTests {
+    private struct Tabs: View {
+        let log: Log
+        let isPaged: Bool
+        @State private var page = 1
+        var body: some View {
+            log.states[-1] = $page
+            return TabView(selection: $page) {
+                Row(number: 0, log: log).tabItem { Text(verbatim: "zero") }.tag(0)
+                Row(number: 1, log: log).tag(1).tabItem { Text(verbatim: "one") }
+                ForEach(5..<7) { Row(number: $0, log: log) }
+            }
+            .tabViewStyle(.page(indexDisplayMode: .never))
+        }
+    }
+
+    @Test("a page is made when it is first shown, and keeps its state from then on")
+    func pages() {
+        let log = Log()
+        let stage = Stage { Tabs(log: log, isPaged: true) }
+        #expect(log.made == [1])
+        log.states[1]?.wrappedValue = 9
+        log.states[-1]?.wrappedValue = 0
+        stage.layOut()
+        #expect(log.made == [1, 0])
+        #expect(stage.shownTexts == ["row 0: 0"])
+        log.states[-1]?.wrappedValue = 1
+        stage.layOut()
+        #expect(stage.shownTexts == ["row 1: 9"])
+        log.states[-1]?.wrappedValue = 6
+        stage.layOut()
+        #expect(stage.shownTexts == ["row 6: 0"])
+        #expect(log.made == [1, 0, 6])
+        // One that names no page shows the first.
+        log.states[-1]?.wrappedValue = 77
+        stage.layOut()
+        #expect(stage.shownTexts == ["row 0: 0"])
+    }
+
+    @Test("without a style there is a button for each page above them")
+    func bar() {
+        let stage = Stage(400, 300) {
+            TabView {
+                Color.red.mark("page").tabItem { Label("First", systemImage: "star") }
+                Text(verbatim: "other").tabItem { Text(verbatim: "Second") }
+            }
+        }
+        #expect(stage.texts.contains("First") && stage.texts.contains("Second") && !stage.texts.contains("other"))
+        let page = stage.frame(of: "page")
+        #expect(page?.maxY == 300 && page?.width == 400 && (page?.minY ?? 0) > 30)
+    }
+}
+
+@Suite("Navigation, in process") @MainActor
+struct NavigationLayoutTests {
+    private struct Stack: View {
+        let log: Log
+        let handle: Handle
+        @State private var path: [Int] = []
+        @State private var text = "a"
+        var body: some View {
+            handle.path = $path
+            handle.text = $text
+            return NavigationStack(path: $path) {
+                Row(number: 0, log: log)
+                    .navigationTitle("Root")
+                    .navigationDestination(for: Int.self) { number in
+                        Row(number: number, log: log).modifier(Dismisser(number: number, handle: handle)).navigationTitle("Page \(number) \(text)")
+                            .toolbar { ToolbarItem(placement: .navigation) { Text(verbatim: "tool \(number)") } }
+                    }
+            }
+        }
+    }
+    @MainActor final class Handle {
+        var path: Binding<[Int]>?
+        var text: Binding<String>?
+        var dismissals: [Int: DismissAction] = [:]
+    }
+    private struct Dismisser: ViewModifier {
+        let number: Int
+        let handle: Handle
+        @Environment(\.dismiss) private var dismiss
+        func body(content: Content) -> some View {
+            handle.dismissals[number] = dismiss
+            return content
+        }
+    }
+
+    @Test("the path's pages lie over the first, whose state is kept; the bar tells the title and the way back")
+    func path() {
+        let log = Log(), handle = Handle()
+        let stage = Stage { Stack(log: log, handle: handle) }
+        #expect(stage.shownTexts == ["row 0: 0", "Root"])
+        log.states[0]?.wrappedValue = 4
+        handle.path?.wrappedValue = [7, 8]
+        stage.layOut()
+        #expect(stage.shownTexts == ["row 8: 0", "Page 8 a", "Page 7 a", "tool 8"])
+        log.states[7]?.wrappedValue = 2
+        handle.path?.wrappedValue = [7]
+        stage.layOut()
+        #expect(stage.shownTexts == ["row 7: 2", "Page 7 a", "Root", "tool 7"])
+        handle.dismissals[7]?()
+        stage.layOut()
+        #expect(handle.path?.wrappedValue == [])
+        #expect(stage.shownTexts == ["row 0: 4", "Root"])
+        #expect(stage.frame("row 0: 4") != nil)
+    }
+
+    @Test("a pushed page follows what its destination says now")
+    func follows() {
+        let log = Log(), handle = Handle()
+        let stage = Stage { Stack(log: log, handle: handle) }
+        handle.path?.wrappedValue = [3]
+        stage.layOut()
+        handle.text?.wrappedValue = "b"
+        stage.layOut()
+        #expect(stage.shownTexts.contains("Page 3 b"))
+    }
+
+    @Test("a binding pushes a page and is false when that goes")
+    func presented() {
+        @MainActor final class Flags { var shown: Binding<Bool>? }
+        struct Pusher: View {
+            let flags: Flags
+            let handle: Handle
+            @State private var isShown = false
+            var body: some View {
+                flags.shown = $isShown
+                return NavigationStack {
+                    Text(verbatim: "below").navigationDestination(isPresented: $isShown) { Text(verbatim: "above").modifier(Dismisser(number: 0, handle: handle)) }
+                }
+            }
+        }
+        let flags = Flags(), handle = Handle()
+        let stage = Stage { Pusher(flags: flags, handle: handle) }
+        flags.shown?.wrappedValue = true
+        stage.layOut()
+        #expect(stage.shownTexts.contains("above") && !stage.shownTexts.contains("below"))
+        handle.dismissals[0]?()
+        stage.layOut()
+        #expect(flags.shown?.wrappedValue == false)
+        #expect(stage.shownTexts == ["below"])
+        flags.shown?.wrappedValue = true
+        stage.layOut()
+        flags.shown?.wrappedValue = false
+        stage.layOut()
+        #expect(stage.shownTexts == ["below"])
+    }
+
+    @Test("a value that no destination is for shows what is missing")
+    func missing() {
+        let stage = Stage { NavigationStack(path: .constant(NavigationPath(["x"]))) { Text(verbatim: "below") } }
+        #expect(stage.shownTexts.contains { $0.contains("navigationDestination(for: String.self)") })
+    }
+}
+
+@Suite("What is presented, in process") @MainActor
+struct PresentationStateTests {
+    @MainActor final class Handle {
+        var shown: Binding<Bool>?
+        var dismiss: DismissAction?
+        var words: [String] = []
+    }
+    private struct Content: View {
+        let handle: Handle
+        @State private var count = 0
+        @Environment(\.dismiss) private var dismiss
+        @Environment(\.isPresented) private var isPresented
+        @Environment(\.colorScheme) private var scheme
+        var body: some View {
+            handle.dismiss = dismiss
+            handle.words.append("count \(count) \(isPresented) \(scheme)")
+            return Text(verbatim: "content").onAppear { count += 1 }.onDisappear { handle.words.append("gone") }
+        }
+    }
+
+    @Test("a sheet's content has the environment of where it is said, closes by dismiss, and starts anew the next time")
+    func sheet() {
+        struct Presenter: View {
+            let handle: Handle
+            @State private var isShown = false
+            var body: some View {
+                handle.shown = $isShown
+                return Text(verbatim: "below").sheet(isPresented: $isShown, onDismiss: { handle.words.append("dismissed") }) { Content(handle: handle) }.colorScheme(.dark)
+            }
+        }
+        let handle = Handle()
+        let stage = Stage { Presenter(handle: handle) }
+        #expect(handle.words == [])
+        for _ in 0..<2 {
+            handle.words = []
+            handle.shown?.wrappedValue = true
+            stage.layOut()
+            #expect(handle.words == ["count 0 true dark", "count 1 true dark"])
+            handle.dismiss?()
+            stage.layOut()
+            #expect(handle.shown?.wrappedValue == false)
+            #expect(handle.words.suffix(2) == ["gone", "dismissed"])
+        }
+    }
+
+    @Test("a cover is shown instead of the window's content, whose state is kept")
+    func cover() {
+        struct Presenter: View {
+            let handle: Handle
+            @State private var isShown = false
+            var body: some View {
+                handle.shown = $isShown
+                return ScrollView { Text(verbatim: "below").fullScreenCover(isPresented: $isShown) { Content(handle: handle) } }
+            }
+        }
+        let handle = Handle()
+        let stage = Stage { Presenter(handle: handle) }
+        handle.shown?.wrappedValue = true
+        stage.layOut()
+        #expect(stage.shownTexts == ["content"])
+        #expect(stage.pixel(5, 5)[3] == 255)
+        handle.dismiss?()
+        stage.layOut()
+        #expect(stage.shownTexts == ["below"])
+    }
+
+    @Test("another item is another sheet")
+    func item() {
+        struct Item: Identifiable { let id: Int }
+        @MainActor final class Items { var item: Binding<Item?>? }
+        struct Presenter: View {
+            let items: Items
+            let handle: Handle
+            @State private var item: Item?
+            var body: some View {
+                items.item = $item
+                return Text(verbatim: "below").sheet(item: $item) { item in
+                    Text(verbatim: "\(item.id)").onAppear { handle.words.append("in \(item.id)") }.onDisappear { handle.words.append("out \(item.id)") }
+                }
+            }
+        }
+        let items = Items(), handle = Handle()
+        let stage = Stage { Presenter(items: items, handle: handle) }
+        items.item?.wrappedValue = Item(id: 1)
+        stage.layOut()
+        items.item?.wrappedValue = Item(id: 2)
+        stage.layOut()
+        items.item?.wrappedValue = nil
+        stage.layOut()
+        #expect(handle.words == ["in 1", "out 1", "in 2", "out 2"])
+    }
+}

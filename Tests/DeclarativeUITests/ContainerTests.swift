@@ -1,0 +1,313 @@
+import Foundation
+import Testing
+import TestSupport
+
+/// `ContainerProbe` as a process, what it printed, and the hands of a user on its window.
+private final class ContainerProcess {
+    struct NotSeen: Error { let what: String }
+    static let red = [255, 0, 0], green = [0, 255, 0], blue = [0, 0, 255], magenta = [255, 0, 255], cyan = [0, 255, 255], yellow = [255, 255, 0]
+
+    private let display: PrivateDisplay
+    private let child: ChildProcess
+    private let folder: URL
+    private var waited = 0
+
+    init(_ page: String, _ display: PrivateDisplay) throws {
+        self.display = display
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-containers-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? CommandLine.arguments[0]
+        let program = URL(fileURLWithPath: bundle).deletingLastPathComponent().appendingPathComponent("ContainerProbe").path
+        child = try ChildProcess(program, [page], environment: display.environment.merging(["ZOETROPE_RENDERER": "cpu"]) { $1 },
+            output: folder.appendingPathComponent("out").path, error: folder.appendingPathComponent("err").path)
+    }
+
+    deinit {
+        child.send(SIGKILL)
+        child.wait(seconds: 5)
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    private var lines: [String] { ((try? String(contentsOf: folder.appendingPathComponent("out"), encoding: .utf8)) ?? "").split(separator: "\n").map(String.init) }
+    var errors: String { (try? String(contentsOf: folder.appendingPathComponent("err"), encoding: .utf8)) ?? "" }
+    /// All that was printed.
+    var said: [String] { lines }
+
+    private func poll(_ seconds: Double = 20, _ condition: () throws -> Bool) async throws -> Bool {
+        let deadline = Date().addingTimeInterval(seconds)
+        while Date() < deadline {
+            if try condition() { return true }
+            if child.exitCode != nil { return try condition() }
+            try await Task.sleep(nanoseconds: 20_000_000)
+        }
+        return false
+    }
+
+    /// Waits until `line` is printed after those waited for before.
+    func says(_ line: String) async throws {
+        guard try await poll(20, {
+            guard let at = lines.dropFirst(waited).firstIndex(of: line) else { return false }
+            waited = at + 1
+            return true
+        }) else { throw NotSeen(what: "\(line); said: \(lines.dropFirst(waited)); \(errors)") }
+    }
+
+    /// The middle of all that is of a colour on the screen, once there is something of it, and where it should be.
+    func find(_ color: [Int], where isThere: ((x: Int, y: Int)) -> Bool = { _ in true }) async throws -> (x: Int, y: Int) {
+        var found: (x: Int, y: Int)?
+        _ = try await poll(20) {
+            found = ContainerProcess.middle(of: color, in: try display.screenshot())
+            return found.map(isThere) ?? false
+        }
+        guard let found, isThere(found) else { throw NotSeen(what: "colour \(color); \(errors)") }
+        return found
+    }
+
+    /// Waits until nothing of a colour is on the screen.
+    func isGone(_ color: [Int]) async throws -> Bool {
+        try await poll(20) { ContainerProcess.middle(of: color, in: try display.screenshot()) == nil }
+    }
+
+    func shows(_ color: [Int], _ x: Int, _ y: Int) async throws -> Bool { try await poll(20) { try display.screenshot().isNear(x, y, color) } }
+
+    private static func middle(of color: [Int], in shot: Screenshot) -> (x: Int, y: Int)? {
+        var (left, right, top, bottom) = (Int.max, Int.min, Int.max, Int.min)
+        for y in stride(from: 0, to: 500, by: 2) {
+            for x in stride(from: 0, to: 500, by: 2) where shot.isNear(x, y, color, within: 2) {
+                (left, right, top, bottom) = (min(left, x), max(right, x), min(top, y), max(bottom, y))
+            }
+        }
+        return left <= right ? ((left + right) / 2, (top + bottom) / 2) : nil
+    }
+
+    func press(_ color: [Int]) async throws {
+        let at = try await find(color)
+        try click(at.x, at.y)
+    }
+    func click(_ x: Int, _ y: Int) throws { try display.xdotool(["mousemove", "\(x)", "\(y)", "click", "1"]) }
+    func key(_ key: String) throws { try display.xdotool(["key", key]) }
+    func xdotool(_ arguments: String) throws { try display.xdotool(arguments.split(separator: " ").map(String.init)) }
+}
+
+/// Containers and what is presented in real windows under a private X server, used by pointer and keys.
+@Suite("Containers on a screen", .serialized)
+struct ContainerTests {
+    private func with(_ page: String, _ body: (ContainerProcess) async throws -> Void) async throws {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let probe = try ContainerProcess(page, display)
+        try await body(probe)
+        #expect(!probe.errors.contains("CRITICAL") && !probe.errors.contains("WARNING"), "\(probe.errors)")
+    }
+
+    @Test("the wheel scrolls, rows are made as they come, and keep what was done to them")
+    func scroll() async throws {
+        try await with("scroll") { probe in
+            try await probe.press(ContainerProcess.red)
+            try await probe.says("row 0 1")
+            try probe.xdotool("mousemove 200 250 click --repeat 60 --delay 8 5")
+            try await probe.says("made 50")
+            #expect(!probe.said.contains("made 100"))
+            try probe.xdotool("click --repeat 70 --delay 8 4")
+            try await probe.says("at 0")
+            try await probe.press(ContainerProcess.red)
+            try await probe.says("row 0 2")
+        }
+    }
+
+    @Test("scrollTo jumps to a row that was never made, making none on the way; animated it glides back to the very start")
+    func scrollTo() async throws {
+        try await with("scroll") { probe in
+            try await probe.press(ContainerProcess.magenta)
+            try await probe.says("at -16000")
+            try await probe.press(ContainerProcess.blue)
+            try await probe.says("row 400 1")
+            #expect(!probe.said.contains("made 200"))
+            try await probe.press(ContainerProcess.cyan)
+            try await probe.says("at 0")
+            _ = try await probe.find(ContainerProcess.red)
+        }
+    }
+
+    @Test("rows of a list are chosen by pointer and arrow keys; End scrolls to the last without making the rest")
+    func list() async throws {
+        try await with("list") { probe in
+            try await probe.says("made 0")
+            try probe.click(150, 130)
+            try await probe.says("chosen 2")
+            try probe.key("Down")
+            try await probe.says("chosen 3")
+            try probe.key("Up")
+            try await probe.says("chosen 2")
+            _ = try await probe.find(ContainerProcess.red) { (110...150).contains($0.y) }
+            try probe.key("End")
+            try await probe.says("chosen 999")
+            _ = try await probe.find(ContainerProcess.red) { $0.y > 350 }
+            #expect(!probe.said.contains("made 500"))
+            try probe.key("Home")
+            try await probe.says("chosen 0")
+        }
+    }
+
+    @Test("a tab is made when it is first shown and keeps its state")
+    func tabs() async throws {
+        try await with("tabs") { probe in
+            try await probe.press(ContainerProcess.red)
+            try await probe.says("one 1")
+            #expect(!probe.said.contains("made two"))
+            try await probe.press(ContainerProcess.blue)
+            try await probe.says("made two")
+            try await probe.press(ContainerProcess.green)
+            try await probe.says("two 1")
+            try probe.key("ctrl+Page_Up")
+            try await probe.says("page one")
+            try await probe.press(ContainerProcess.red)
+            try await probe.says("one 2")
+        }
+    }
+
+    @Test("pages follow the pointer and settle on one; arrow keys turn them")
+    func pages() async throws {
+        try await with("pages") { probe in
+            _ = try await probe.find(ContainerProcess.red)
+            try probe.xdotool("mousemove 300 200 mousedown 1 mousemove 250 200 mousemove 150 200")
+            // Both are seen, side by side.
+            #expect(try await probe.shows(ContainerProcess.red, 100, 200))
+            #expect(try await probe.shows(ContainerProcess.green, 380, 200))
+            try probe.xdotool("mouseup 1")
+            try await probe.says("page 1")
+            #expect(try await probe.isGone(ContainerProcess.red))
+            try probe.key("Right")
+            try await probe.says("page 2")
+            #expect(try await probe.shows(ContainerProcess.blue, 5, 200))
+            try probe.key("Left")
+            try await probe.says("page 1")
+            // A short drag falls back.
+            try probe.xdotool("mousemove 200 200 mousedown 1 mousemove 180 200 mousemove 160 200")
+            #expect(try await probe.shows(ContainerProcess.blue, 398, 200))
+            try probe.xdotool("mouseup 1")
+            #expect(try await probe.isGone(ContainerProcess.blue))
+            #expect(probe.said.filter { $0.hasPrefix("page") }.last == "page 1")
+        }
+    }
+
+    @Test("links push pages, and back is by button, Alt+Left, Escape and dismiss; the first page keeps its state")
+    func navigation() async throws {
+        try await with("navigation") { probe in
+            try await probe.press(ContainerProcess.red)
+            try await probe.says("first 1")
+            try await probe.press(ContainerProcess.cyan)
+            try await probe.says("pressed tool")
+            try await probe.press(ContainerProcess.green)
+            try await probe.says("path [7]")
+            #expect(try await probe.isGone(ContainerProcess.cyan))
+            try await probe.press(ContainerProcess.yellow)
+            try await probe.says("third")
+            try probe.key("alt+Left")
+            _ = try await probe.find(ContainerProcess.yellow)
+            try await probe.press(ContainerProcess.blue)
+            try await probe.says("path []")
+            try await probe.press(ContainerProcess.green)
+            try await probe.says("path [7]")
+            _ = try await probe.find(ContainerProcess.yellow)
+            try probe.key("Escape")
+            try await probe.says("path []")
+            try await probe.press(ContainerProcess.green)
+            try await probe.says("path [7]")
+            _ = try await probe.find(ContainerProcess.yellow)
+            try probe.click(30, 23)
+            try await probe.says("path []")
+            try await probe.press(ContainerProcess.red)
+            try await probe.says("first 2")
+        }
+    }
+
+    @Test("a sheet is a window over this one; Escape, its close button and dismiss set the binding false")
+    func sheet() async throws {
+        try await with("sheet") { probe in
+            try await probe.press(ContainerProcess.red)
+            try await probe.says("sheet presented true")
+            try await probe.press(ContainerProcess.green)
+            try await probe.says("sheet 1")
+            // What lies below takes no input.
+            try await probe.press(ContainerProcess.red)
+            try probe.key("Escape")
+            try await probe.says("shown false")
+            try await probe.says("dismissed")
+            #expect(probe.said.filter { $0 == "pressed open" }.count == 1)
+            #expect(try await probe.isGone(ContainerProcess.green))
+            try await probe.press(ContainerProcess.red)
+            try await probe.press(ContainerProcess.green)
+            // Its state began anew.
+            try await probe.says("sheet 1")
+            try await probe.press(ContainerProcess.blue)
+            try await probe.says("sheet gone")
+        }
+    }
+
+    @Test("an alert's Return is its default button, Escape the one that cancels")
+    func alert() async throws {
+        try await with("alert") { probe in
+            try await probe.press(ContainerProcess.red)
+            try await probe.says("asks true")
+            // The default button's blue.
+            _ = try await probe.find([53, 132, 228])
+            try probe.key("Return")
+            try await probe.says("asks false")
+            #expect(probe.said.contains("kept"))
+            try await probe.press(ContainerProcess.red)
+            try await probe.says("asks true")
+            _ = try await probe.find([53, 132, 228])
+            try probe.key("Escape")
+            try await probe.says("asks false")
+            #expect(probe.said.contains("cancelled") && !probe.said.contains("removed"))
+            try await probe.press(ContainerProcess.green)
+            try await probe.says("chooses true")
+            _ = try await probe.find([53, 132, 228])
+            try probe.key("Escape")
+            try await probe.says("chooses false")
+            #expect(!probe.said.contains("left"))
+        }
+    }
+
+    @Test("a popover points to its view and goes by Escape and by a click elsewhere")
+    func popover() async throws {
+        try await with("popover") { probe in
+            let button = try await probe.find(ContainerProcess.red)
+            try probe.click(button.x, button.y)
+            try await probe.says("made")
+            let inside = try await probe.find(ContainerProcess.green)
+            #expect(abs(inside.x - button.x) < 6 && inside.y > button.y + 30)
+            try probe.click(inside.x, inside.y)
+            try await probe.says("inside 1")
+            try probe.key("Escape")
+            try await probe.says("shown false")
+            try await probe.says("gone")
+            #expect(try await probe.isGone(ContainerProcess.green))
+            try await probe.press(ContainerProcess.red)
+            try await probe.says("made")
+            _ = try await probe.find(ContainerProcess.green)
+            try probe.click(20, 20)
+            try await probe.says("shown false")
+        }
+    }
+
+    @Test("a cover fills the window; what is below keeps its state and takes no input")
+    func cover() async throws {
+        try await with("cover") { probe in
+            try await probe.press(ContainerProcess.magenta)
+            try await probe.says("below 1")
+            let below = try await probe.find(ContainerProcess.magenta)
+            try await probe.press(ContainerProcess.red)
+            try await probe.says("shown true")
+            #expect(try await probe.shows(ContainerProcess.yellow, 2, 2))
+            #expect(try await probe.shows(ContainerProcess.yellow, 397, 397))
+            try probe.click(below.x, below.y - 4)
+            try await probe.press(ContainerProcess.blue)
+            try await probe.says("dismissed")
+            #expect(!probe.said.contains("below 2"))
+            try await probe.press(ContainerProcess.magenta)
+            try await probe.says("below 2")
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import TestSupport
+
+/// `UIProbe` as a process on a display of its own: what it said, and a user's hands on it.
+final class ControlProbe {
+    let display: PrivateDisplay
+    private let child: ChildProcess
+    private let folder: URL
+    private var read = 0
+
+    struct NeverSaid: Error, CustomStringConvertible {
+        let expected: String, said: [String]
+        var description: String { "never said \(expected), but: \(said.joined(separator: " | "))" }
+    }
+
+    init(_ arguments: [String]) async throws {
+        display = try await PrivateDisplay.launch()
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-controls-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? CommandLine.arguments[0]
+        let program = URL(fileURLWithPath: bundle).deletingLastPathComponent().appendingPathComponent("UIProbe").path
+        child = try ChildProcess(program, arguments, environment: display.environment,
+            output: folder.appendingPathComponent("out").path, error: folder.appendingPathComponent("err").path)
+        try await expect("ready=\(arguments[0])")
+        guard let window = try await window() else { throw NeverSaid(expected: "a window", said: said) }
+        try display.xdotool(["windowfocus", "--sync", window])
+    }
+
+    private func window() async throws -> String? {
+        let deadline = Date().addingTimeInterval(20)
+        while Date() < deadline {
+            if let window = try display.window("probe") { return window }
+            try await Task.sleep(nanoseconds: 20_000_000)
+        }
+        return nil
+    }
+
+    var said: [String] {
+        ((try? String(contentsOf: folder.appendingPathComponent("out"), encoding: .utf8)) ?? "").split(separator: "\n").map(String.init)
+    }
+    /// What GTK complained about.
+    var complaints: [String] {
+        ((try? String(contentsOf: folder.appendingPathComponent("err"), encoding: .utf8)) ?? "").split(separator: "\n").map(String.init)
+            .filter { $0.contains("CRITICAL") || $0.contains("WARNING") || $0.contains("Fatal") }
+    }
+
+    /// Waits until it says `line`, after what was waited for before.
+    func expect(_ line: String, seconds: Double = 20) async throws {
+        let deadline = Date().addingTimeInterval(seconds)
+        while Date() < deadline {
+            let all = said
+            if let index = all[min(read, all.count)...].firstIndex(of: line) {
+                read = index + 1
+                return
+            }
+            if child.exitCode != nil { break }
+            try await Task.sleep(nanoseconds: 10_000_000)
+        }
+        throw NeverSaid(expected: line, said: said + complaints)
+    }
+
+    /// Where a view lies on the screen; the window is at its corner.
+    func frame(_ name: String) throws -> (x: Int, y: Int, width: Int, height: Int) {
+        let numbers = said.last { $0.hasPrefix("at-\(name)=") }?.split(separator: "=")[1].split(separator: ",").compactMap { Int($0) } ?? []
+        guard numbers.count == 4 else { throw NeverSaid(expected: "at-\(name)", said: said) }
+        return (numbers[0], numbers[1], numbers[2], numbers[3])
+    }
+
+    /// The point at fractions of a view.
+    private func point(_ name: String, _ x: Double, _ y: Double) throws -> [String] {
+        let frame = try frame(name)
+        return ["\(frame.x + Int(Double(frame.width) * x))", "\(frame.y + Int(Double(frame.height) * y))"]
+    }
+    func move(_ name: String, _ x: Double = 0.5, _ y: Double = 0.5) throws { try display.xdotool(["mousemove"] + point(name, x, y)) }
+    func click(_ name: String, _ x: Double = 0.5, _ y: Double = 0.5) throws { try display.xdotool(["mousemove"] + point(name, x, y) + ["click", "1"]) }
+    func key(_ keys: String...) throws { try display.xdotool(["key", "--delay", "40"] + keys) }
+    func type(_ text: String) throws { try display.xdotool(["type", "--delay", "30", text]) }
+
+    /// The screen's colour at fractions of a view.
+    func color(_ name: String, _ x: Double, _ y: Double = 0.5) throws -> [Int] {
+        let at = try point(name, x, y).compactMap { Int($0) }
+        return try display.screenshot().color(at[0], at[1])
+    }
+
+    /// Waits until the screen there is near `color`.
+    func shows(_ color: [Int], _ name: String, _ x: Double, _ y: Double = 0.5, seconds: Double = 10) async throws -> Bool {
+        let deadline = Date().addingTimeInterval(seconds)
+        while Date() < deadline {
+            if zip(try self.color(name, x, y), color).allSatisfy({ abs($0 - $1) < 16 }) { return true }
+            try await Task.sleep(nanoseconds: 50_000_000)
+        }
+        return false
+    }
+
+    deinit {
+        child.send(SIGKILL)
+        child.wait(seconds: 5)
+        try? FileManager.default.removeItem(at: folder)
+    }
+}

@@ -1,0 +1,329 @@
+import Foundation
+import Testing
+import TestSupport
+@testable import DeclarativeUI
+
+/// Without a display: sizes, bindings, menus.
+@Suite("Controls in process", .serialized) @MainActor
+struct ControlTests {
+    final class Box<T> {
+        var value: T
+        init(_ value: T) { self.value = value }
+        @MainActor var binding: Binding<T> { Binding(get: { self.value }, set: { self.value = $0 }) }
+    }
+
+    private func element<E: Element>(_ stage: Stage, _ type: E.Type) throws -> E { try #require(stage.elements.first { $0 is E } as? E) }
+
+    @Test("sliders, fields and bars take the width that is offered; toggles, pickers and steppers their own")
+    func sizes() throws {
+        let stage = Stage(400, 600) {
+            VStack(spacing: 0) {
+                Slider(value: .constant(0.5)).mark("slider")
+                TextField("Name", text: .constant("")).mark("field")
+                ProgressView(value: 0.5).mark("bar")
+                Toggle("On", isOn: .constant(true)).mark("toggle")
+                Picker("P", selection: .constant(1)) { Text("One").tag(1) }.labelsHidden().mark("picker")
+                Stepper("S", value: .constant(1)).labelsHidden().mark("stepper")
+                ProgressView().mark("spinner")
+            }
+        }
+        for name in ["slider", "field", "bar"] { #expect(stage.frame(of: name)?.width == 400, "\(name)") }
+        for name in ["toggle", "picker", "stepper", "spinner"] { #expect((stage.frame(of: name)?.width ?? 400) < 120, "\(name)") }
+        #expect(stage.frame(of: "slider")?.height == 34)
+        #expect(stage.frame(of: "spinner")?.size == CGSize(width: 22, height: 22))
+    }
+
+    @Test("a divider lies across its stack")
+    func dividers() {
+        let stage = Stage(200, 100) {
+            VStack {
+                Divider().mark("lying")
+                HStack { Divider().mark("standing") }
+            }
+        }
+        #expect(stage.frame(of: "lying")?.size == CGSize(width: 200, height: 1))
+        #expect(stage.frame(of: "standing")?.width == 1)
+    }
+
+    @Test("a slider's value is clamped into its range, NaN is its start, and steps start there")
+    func scale() {
+        let scale = SliderScale(1, 10, step: 4)
+        #expect(scale.clamped(.nan) == 1 && scale.clamped(-5) == 1 && scale.clamped(99) == 10)
+        #expect(scale.snapped(4) == 5 && scale.snapped(9) == 9 && scale.snapped(10) == 9)
+        for broken in [SliderScale(0, 0), SliderScale(0, .infinity), SliderScale(.nan, 1), SliderScale(3, 1)] { #expect(!broken.isUsable) }
+    }
+
+    @Test("a slider writes its binding, tells when editing begins and ends, and shows what the binding kept")
+    func slider() throws {
+        let box = Box(0.5)
+        var said: [Bool] = []
+        let stage = Stage { Slider(value: Binding(get: { box.value }, set: { box.value = min($0, 0.7) })) { said.append($0) } }
+        let slider = try element(stage, SliderElement.self)
+        slider.choose(0.9)
+        #expect(box.value == 0.7 && slider.shown == 0.7 && said == [true, false])
+    }
+
+    @Test("a slider over an empty range takes no input")
+    func emptyRange() throws {
+        let box = Box(0.0)
+        let stage = Stage { Slider(value: box.binding, in: 0...0) }
+        let slider = try element(stage, SliderElement.self)
+        slider.choose(1)
+        #expect(!slider.isEnabled && box.value == 0)
+    }
+
+    @Test("a toggle follows its state and a refusal is not shown")
+    func toggle() throws {
+        let stage = Stage { Toggle("On", isOn: Binding(get: { false }, set: { _ in })) }
+        let toggle = try element(stage, SwitchElement.self)
+        toggle.choose(true)
+        #expect(!toggle.isOn && toggle.name == "On")
+    }
+
+    @Test("what is disabled takes no input")
+    func disabled() throws {
+        let box = Box(false)
+        let stage = Stage { Toggle("On", isOn: box.binding).disabled(true) }
+        let toggle = try element(stage, SwitchElement.self)
+        toggle.choose(true)
+        #expect(!toggle.isEnabled && !box.value)
+    }
+
+    @Test("options are known by tags, by tags of the selection's optional, and in a ForEach by identity")
+    func tags() throws {
+        let box = Box<Int?>(2)
+        let stage = Stage {
+            Picker("P", selection: box.binding) {
+                Text("None").tag(Int?.none)
+                Text("One").tag(1)
+                ForEach([2, 3], id: \.self) { Text("N\($0)") }
+                Text("No option").tag("other")
+                Text("Nor this")
+            }
+        }
+        let picker = try element(stage, DropDownElement.self)
+        #expect(picker.options.map(\.title) == ["None", "One", "N2", "N3"])
+        picker.choose(0)
+        #expect(box.value == nil && picker.selected == 0)
+        picker.choose(1)
+        #expect(box.value == 1)
+    }
+
+    @Test("segments are of one width and show the options' views")
+    func segments() throws {
+        let stage = Stage {
+            Picker("P", selection: .constant(1)) {
+                Text("A").tag(1)
+                Text("Longer").tag(2)
+            }
+            .pickerStyle(.segmented).labelsHidden()
+        }
+        let picker = try element(stage, ButtonsPickerElement.self)
+        let first = try #require(stage.frame("A")), second = try #require(stage.frame("Longer"))
+        #expect(abs((second.midX - first.midX) - picker.frame.width / 2) < 1)
+    }
+
+    @Test("a menu's entries are its views' words, in sections, with submenus, checks and radios")
+    func menu() throws {
+        let loops = Box(false)
+        var chosen = ""
+        let stage = Stage {
+            Menu("More") {
+                Button("First") { chosen = "first" }
+                Divider()
+                Toggle("Loop", isOn: loops.binding)
+                Menu("Deeper") { Button("Inside") { chosen = "inside" } }
+                Text("Only words")
+            }
+        }
+        let entries = try element(stage, MenuElement.self).entries
+        #expect(entries.map(\.title) == ["First", "", "Loop", "Deeper", "Only words"])
+        if case .action(let action) = entries[0].kind { action() }
+        #expect(chosen == "first")
+        if case .check(let isOn, let flip) = entries[2].kind {
+            #expect(!isOn)
+            flip()
+        }
+        #expect(loops.value)
+        if case .submenu(let below) = entries[3].kind { #expect(below.map(\.title) == ["Inside"]) } else { Issue.record("no submenu") }
+        #expect(!entries[4].isEnabled)
+    }
+
+    @Test("a field shows what its binding kept")
+    func field() throws {
+        let box = Box("")
+        var submitted = 0
+        let stage = Stage { TextField("N", text: Binding(get: { box.value }, set: { box.value = $0.filter(\.isNumber) })).onSubmit { submitted += 1 } }
+        let field = try element(stage, EntryElement.self)
+        field.type("1a2")
+        field.committed()
+        #expect(box.value == "12" && field.text == "12" && submitted == 1)
+    }
+
+    @Test("a stepper stays in its range")
+    func stepper() throws {
+        let box = Box(2)
+        let stage = Stage { Stepper("S", value: box.binding, in: 0...3, step: 2) }
+        let stepper = try element(stage, StepperElement.self)
+        stepper.step(true)
+        #expect(box.value == 3)
+    }
+
+    @Test("progress is a fraction of the total, clamped")
+    func progress() throws {
+        for (value, total, fraction) in [(5.0, 10.0, 0.5), (20, 10, 1), (-1, 10, 0), (1, 0, 0), (.nan, 1, 0)] {
+            #expect(ProgressView(value: value, total: total).fraction == fraction)
+        }
+    }
+}
+
+/// The real widgets in a real window, under a user's hands.
+@Suite("Controls in a window", .serialized)
+struct ControlWindowTests {
+    @Test("a slider is dragged, clicked and moved by keys; it tells of editing; a refused value is not shown")
+    func slider() async throws {
+        let probe = try await ControlProbe(["slider"])
+        try probe.move("plain")
+        try probe.display.xdotool(["mousedown", "1"])
+        try await probe.expect("editing=true")
+        try probe.move("plain", 0.9)
+        try await probe.expect("plain=0.92")
+        try probe.display.xdotool(["mouseup", "1"])
+        try await probe.expect("editing=false")
+        try probe.key("Left")
+        try await probe.expect("editing=true")
+        try await probe.expect("editing=false")
+        try await probe.expect("plain=0.91")
+        try probe.click("stepped", 0.56)
+        try await probe.expect("stepped=6.0")
+        #expect(try await probe.shows([0xFF, 0x3B, 0x30], "stepped", 0.3))
+        try probe.click("stubborn", 0.9)
+        try await probe.expect("refused=true")
+        // The line past the middle stays empty.
+        #expect(try await probe.shows([0x35, 0x84, 0xE4], "stubborn", 0.3))
+        #expect(try await !probe.shows([0x35, 0x84, 0xE4], "stubborn", 0.7, seconds: 0.3))
+        #expect(probe.complaints.isEmpty, "\(probe.complaints)")
+    }
+
+    @Test("toggles are pressed by pointer and by Space; labels of boxes too; what is off is not")
+    func toggles() async throws {
+        let probe = try await ControlProbe(["toggle"])
+        try probe.click("off", 0.8)
+        try probe.click("a", 0.8)
+        try await probe.expect("a=true")
+        #expect(try await probe.shows([0x34, 0xC7, 0x59], "a", 0.62))
+        try probe.key("space")
+        try await probe.expect("a=false")
+        try probe.click("b", 0.8)
+        try await probe.expect("b=true")
+        try probe.click("c")
+        try await probe.expect("c=true")
+        try probe.click("locked")
+        try await probe.expect("refused=true")
+        try probe.click("locked")
+        try await probe.expect("refused=true")
+        #expect(!probe.said.contains("refused=false"))
+        #expect(probe.complaints.isEmpty, "\(probe.complaints)")
+    }
+
+    @Test("options are chosen from a drop-down by keys, and by pointer from segments and radio buttons")
+    func pickers() async throws {
+        let probe = try await ControlProbe(["picker"])
+        try probe.click("segment", 0.83)
+        try await probe.expect("segment=fast")
+        #expect(try await probe.shows([0xFF, 0x95, 0], "segment", 0.69, 0.3))
+        try probe.click("inline", 0.5, 0.85)
+        try await probe.expect("inline=2")
+        try probe.click("inline", 0.5, 0.15)
+        try await probe.expect("inline=0")
+        let before = try probe.display.screenshot()
+        try probe.click("menu")
+        let deadline = Date().addingTimeInterval(10)
+        while try probe.display.screenshot().differences(from: before, x: 0..<480, y: 0..<240) < 2000, Date() < deadline {}
+        // The first goes to the row that is chosen.
+        try probe.key("Down", "Down", "Return")
+        try await probe.expect("menu=fast")
+        #expect(probe.complaints.isEmpty, "\(probe.complaints)")
+    }
+
+    @Test("a menu opens, and its entries are chosen by keys")
+    func menu() async throws {
+        let probe = try await ControlProbe(["menu"])
+        func open() async throws {
+            let before = try probe.display.screenshot()
+            try probe.click("more")
+            let deadline = Date().addingTimeInterval(10)
+            while try probe.display.screenshot().differences(from: before, x: 0..<480, y: 0..<600) < 4000, Date() < deadline {}
+        }
+        try await open()
+        try probe.key("Down", "Return")
+        try await probe.expect("chose=second")
+        try await open()
+        try probe.key("Down", "Down", "Return")
+        try await probe.expect("loops=true")
+        #expect(probe.complaints.isEmpty, "\(probe.complaints)")
+    }
+
+    @Test("text is typed, filtered by its binding, submitted by Return, searched and cleared by Escape")
+    func text() async throws {
+        let probe = try await ControlProbe(["text"])
+        try probe.click("plain")
+        try probe.type("abc")
+        try await probe.expect("plain=abc")
+        try probe.key("Return")
+        try await probe.expect("submitted=abc")
+        try probe.click("digits", 0.1)
+        try probe.type("1x2")
+        try await probe.expect("digits=12")
+        try probe.click("secret", 0.3)
+        try probe.type("s")
+        try await probe.expect("secret=s")
+        try probe.key("shift+Tab", "shift+Tab", "shift+Tab")
+        try probe.type("q")
+        try await probe.expect("search=q")
+        try probe.key("Escape")
+        try await probe.expect("search=")
+        #expect(probe.complaints.isEmpty, "\(probe.complaints)")
+    }
+
+    @Test("a bar grows with its value in the tint's colour")
+    func progress() async throws {
+        let probe = try await ControlProbe(["progress"])
+        let red = [0xFF, 0x3B, 0x30]
+        #expect(try await probe.shows(red, "bar", 0.2))
+        #expect(try await !probe.shows(red, "bar", 0.4, seconds: 0.2))
+        #expect(try await probe.shows([0xFF, 0x2D, 0x55], "further", 0.05))
+        try probe.click("further")
+        try await probe.expect("done=0.5")
+        #expect(try await probe.shows(red, "bar", 0.4))
+        #expect(probe.complaints.isEmpty, "\(probe.complaints)")
+    }
+
+    @Test("a stepper's buttons step to the ends of the range")
+    func stepper() async throws {
+        let probe = try await ControlProbe(["stepper"])
+        try probe.click("count", 0.75)
+        try await probe.expect("count=2")
+        try probe.click("count", 0.75)
+        try await probe.expect("count=3")
+        try probe.click("count", 0.75)
+        try probe.click("count", 0.25)
+        try await probe.expect("count=2")
+        #expect(probe.complaints.isEmpty, "\(probe.complaints)")
+    }
+
+    @Test("pictures come from files; what is none says so")
+    func images() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-picture-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let png = folder.appendingPathComponent("red.png"), text = folder.appendingPathComponent("words.png")
+        try ChildProcess("convert", ["-size", "8x8", "xc:red", png.path]).wait(seconds: 20)
+        try Data("no picture".utf8).write(to: text)
+        let good = try await ControlProbe(["image", png.absoluteString])
+        try await good.expect("image=there")
+        let bad = try await ControlProbe(["image", text.absoluteString])
+        while !bad.said.contains(where: { $0.hasPrefix("image=") }) { try await Task.sleep(nanoseconds: 20_000_000) }
+        #expect(bad.said.contains { $0.contains("no picture that can be read") })
+    }
+}

@@ -1,0 +1,209 @@
+import Foundation
+import Testing
+@testable import DeclarativeUI
+
+/// Drawn by GSK through cairo, without a window.
+@Suite("Drawing") @MainActor
+struct DrawingTests {
+    @Test("shapes are filled where they are and nowhere else")
+    func shapes() {
+        let stage = Stage(100, 100) { Circle().fill(Color(red: 1, green: 0, blue: 0)).frame(width: 80, height: 80) }
+        #expect(stage.pixel(50, 50) == [255, 0, 0, 255])
+        #expect(stage.pixel(13, 13) == [0, 0, 0, 0])
+        let ring = Stage(100, 100) { Circle().stroke(Color(red: 0, green: 0, blue: 1), lineWidth: 10).frame(width: 80, height: 80) }
+        #expect(ring.pixel(50, 50) == [0, 0, 0, 0])
+        #expect(ring.pixel(50, 10) == [0, 0, 255, 255])
+    }
+
+    @Test("a mask of a rounded rectangle cuts the corners; one of another view cuts what that leaves out")
+    func mask() {
+        let stage = Stage(100, 100) { Color(red: 0, green: 1, blue: 0).mask { RoundedRectangle(cornerRadius: 25) } }
+        #expect(stage.pixel(1, 1) == [0, 0, 0, 0])
+        #expect(stage.pixel(50, 1) == [0, 255, 0, 255])
+        let half = Stage(100, 100) {
+            Color(red: 0, green: 1, blue: 0).mask {
+                HStack(spacing: 0) {
+                    Color.black
+                    Color.clear
+                }
+            }
+        }
+        #expect(half.pixel(25, 50) == [0, 255, 0, 255])
+        #expect(half.pixel(75, 50) == [0, 0, 0, 0])
+    }
+
+    @Test("clipShape by a path of one's own")
+    func clip() {
+        struct Triangle: Shape {
+            func path(in rect: CGRect) -> Path {
+                Path { path in
+                    path.move(to: CGPoint(x: rect.minX, y: rect.maxY))
+                    path.addLine(to: CGPoint(x: rect.midX, y: rect.minY))
+                    path.addLine(to: CGPoint(x: rect.maxX, y: rect.maxY))
+                    path.closeSubpath()
+                }
+            }
+        }
+        let stage = Stage(100, 100) { Color(red: 0, green: 0, blue: 1).clipShape(Triangle()) }
+        #expect(stage.pixel(50, 60) == [0, 0, 255, 255])
+        #expect(stage.pixel(5, 5) == [0, 0, 0, 0])
+    }
+
+    @Test("opacity, offset, scale and rotation")
+    func effects() {
+        let faded = Stage(10, 10) { Color(red: 1, green: 1, blue: 1).opacity(0.5) }
+        #expect(abs(Int(faded.pixel(5, 5)[3]) - 128) <= 1)
+        let moved = Stage(100, 100) { Color(red: 1, green: 0, blue: 0).frame(width: 20, height: 20).offset(x: 30, y: 0) }
+        #expect(moved.pixel(50, 50)[3] == 0)
+        #expect(moved.pixel(80, 50) == [255, 0, 0, 255])
+        let large = Stage(100, 100) { Color(red: 1, green: 0, blue: 0).frame(width: 20, height: 20).scaleEffect(3) }
+        #expect(large.pixel(25, 50) == [255, 0, 0, 255])
+        #expect(large.pixel(15, 50)[3] == 0)
+        let turned = Stage(100, 100) { Color(red: 1, green: 0, blue: 0).frame(width: 80, height: 10).rotationEffect(.degrees(90)) }
+        #expect(turned.pixel(50, 20) == [255, 0, 0, 255])
+        #expect(turned.pixel(20, 50)[3] == 0)
+    }
+
+    @Test("gradients go from the first colour to the last")
+    func gradients() {
+        let stage = Stage(100, 10) { LinearGradient(colors: [.black, .white], startPoint: .leading, endPoint: .trailing) }
+        #expect(stage.pixel(1, 5)[0] < 10)
+        #expect(abs(Int(stage.pixel(50, 5)[0]) - 128) < 6)
+        #expect(stage.pixel(98, 5)[0] > 245)
+        let around = Stage(100, 100) { AngularGradient(colors: [.black, .white], center: .center) }
+        #expect(around.pixel(80, 52)[0] < 20)
+        #expect(abs(Int(around.pixel(20, 50)[0]) - 128) < 12)
+    }
+
+    @Test("zIndex decides what is drawn over what")
+    func zIndex() {
+        let stage = Stage(20, 20) {
+            ZStack {
+                Color(red: 1, green: 0, blue: 0).zIndex(1)
+                Color(red: 0, green: 0, blue: 1)
+            }
+        }
+        #expect(stage.pixel(10, 10) == [255, 0, 0, 255])
+    }
+
+    @Test("text is drawn in the foreground's colour, dark on light and light on dark")
+    func text() {
+        func darkest(_ scheme: ColorScheme) -> (alpha: Int, red: Int) {
+            let stage = Stage(60, 30) { Text(verbatim: "████").environment(\.colorScheme, scheme) }
+            let pixel = stage.pixel(30, 15)
+            return (Int(pixel[3]), Int(pixel[0]))
+        }
+        #expect(darkest(.light).alpha > 200 && darkest(.light).red < 30)
+        #expect(darkest(.dark).alpha > 200 && darkest(.dark).red > 225)
+    }
+
+    @Test("a picture that is not there shows a placeholder; so does an unknown symbol")
+    func missing() {
+        let stage = Stage(40, 40) { Image(systemName: "no.such.symbol").resizable() }
+        #expect(stage.pixel(20, 20)[3] > 0)
+        let file = Stage(40, 40) { Image(fileURL: URL(fileURLWithPath: "/no/such.png")).resizable() }
+        #expect(file.pixel(20, 20)[3] > 0)
+    }
+
+    @Test("a trimmed outline is the part of it by length")
+    func trim() {
+        let path = Path(CGRect(x: 0, y: 0, width: 100, height: 100)).trimmedPath(from: 0, to: 0.25)
+        #expect(path.boundingRect == CGRect(x: 0, y: 0, width: 100, height: 0))
+        #expect(Path(CGRect(x: 0, y: 0, width: 10, height: 10)).contains(CGPoint(x: 5, y: 5)))
+        #expect(!Path(ellipseIn: CGRect(x: 0, y: 0, width: 10, height: 10)).contains(CGPoint(x: 0.5, y: 0.5)))
+    }
+}
+
+@Suite("Animation") @MainActor
+struct AnimationTests {
+    @MainActor private final class Handle { var wide: Binding<Bool>? }
+
+    @Test("what withAnimation changes goes there in its time; what is changed without it is there at once")
+    func animates() {
+        @MainActor struct Root: View {
+            @State var wide = false
+            let handle: Handle
+            var body: some View {
+                let _ = handle.wide = $wide
+                Color(red: 1, green: 0, blue: 0).frame(width: wide ? 100 : 20, height: 20).mark("c").opacity(wide ? 0.5 : 1)
+            }
+        }
+        let handle = Handle()
+        let stage = Stage(100, 20) { Root(handle: handle) }
+        #expect(stage.pixel(10, 10)[3] == 0)
+        withAnimation(.linear(duration: 1)) { handle.wide?.wrappedValue = true }
+        stage.layOut()
+        #expect(stage.pixel(10, 10)[3] == 0)
+        stage.time = 0.5
+        // Half way: 60 wide in the middle of 100, at three quarters of its opacity.
+        #expect(stage.pixel(18, 10)[3] == 0)
+        #expect(abs(Int(stage.pixel(23, 10)[3]) - 191) <= 2)
+        stage.time = 1.01
+        #expect(abs(Int(stage.pixel(1, 10)[3]) - 128) <= 1)
+        handle.wide?.wrappedValue = false
+        stage.layOut()
+        #expect(stage.pixel(10, 10)[3] == 0)
+    }
+
+    @Test("animation(_:value:) animates what changes with its value")
+    func byValue() {
+        @MainActor struct Root: View {
+            @State var wide = false
+            let handle: Handle
+            var body: some View {
+                let _ = handle.wide = $wide
+                Color(red: 1, green: 0, blue: 0).frame(width: 20, height: 20).offset(x: wide ? 40 : 0).animation(.linear(duration: 1), value: wide)
+            }
+        }
+        let handle = Handle()
+        let stage = Stage(100, 20) { Root(handle: handle) }
+        handle.wide?.wrappedValue = true
+        stage.layOut()
+        stage.time = 0.5
+        #expect(stage.pixel(70, 10)[3] == 255)
+        stage.time = 2
+        #expect(stage.pixel(90, 10)[3] == 255)
+    }
+
+    @Test("a view that goes with a transition is seen until it is over")
+    func transition() {
+        @MainActor struct Root: View {
+            @State var hidden = false
+            let handle: Handle
+            var body: some View {
+                let _ = handle.wide = $hidden
+                ZStack {
+                    Color.clear
+                    if !hidden { Color(red: 1, green: 0, blue: 0).transition(.opacity) }
+                }
+            }
+        }
+        let handle = Handle()
+        let stage = Stage(20, 20) { Root(handle: handle) }
+        withAnimation(.linear(duration: 1)) { handle.wide?.wrappedValue = true }
+        stage.layOut()
+        stage.time = 0.5
+        #expect(abs(Int(stage.pixel(10, 10)[3]) - 128) <= 2)
+        stage.time = 1.1
+        _ = stage.host.surface.root.isAnimating(stage.time)
+        #expect(stage.pixel(10, 10)[3] == 0)
+        withAnimation(.linear(duration: 1)) { handle.wide?.wrappedValue = false }
+        stage.layOut()
+        stage.time = 1.6
+        #expect(abs(Int(stage.pixel(10, 10)[3]) - 128) <= 2)
+    }
+
+    @Test("curves begin at 0 and end at 1; a spring swings past and comes to rest")
+    func curves() {
+        for animation in [Animation.linear, .easeIn, .easeOut, .easeInOut, .spring(), .bouncy] {
+            #expect(abs(animation.progress(at: 0).value) < 0.001)
+            #expect(animation.progress(at: animation.duration + 0.001).isOver)
+            #expect(abs(animation.curve.value(1, duration: animation.duration) - 1) < 0.01)
+        }
+        let swing = Animation.spring(response: 0.5, dampingFraction: 0.3)
+        #expect((0..<100).contains { swing.progress(at: Double($0) * swing.duration / 100).value > 1.1 })
+        #expect(Animation.easeIn.progress(at: 0.1).value < Animation.linear.progress(at: 0.1).value)
+        #expect(Animation.linear(duration: 1).delay(1).progress(at: 1).value == 0)
+        #expect(abs(Animation.linear(duration: 1).repeatForever().progress(at: 1.25).value - 0.75) < 0.001)
+    }
+}

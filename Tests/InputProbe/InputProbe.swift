@@ -1,0 +1,80 @@
+import DeclarativeUI
+import Foundation
+
+/// Gestures, keys, focus and words for assistive technology. Prints a line for each thing done.
+@main
+struct InputProbe: App {
+    var body: some Scene {
+        WindowGroup("Input") { InputView() }.defaultSize(width: 600, height: 400)
+    }
+}
+
+func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+
+struct InputView: View {
+    @State private var drag = CGSize.zero
+    @State private var presses = 0
+    @State private var isHovered = false
+    @State private var text = ""
+    @FocusState private var field: Field?
+    @GestureState private var isDragging = false
+    enum Field: Hashable { case first, second }
+
+    var body: some View {
+        // Rows of 100 points: y 0…100 taps, 100…200 drags, 200…300 buttons, 300…400 fields.
+        VStack(spacing: 0) {
+            HStack(spacing: 0) {
+                Color.red.onTapGesture { say("tap red") }.frame(width: 150, height: 100)
+                Color.green.onTapGesture(count: 2) { say("double tap green") }.frame(width: 150, height: 100)
+                Color.blue.onLongPressGesture(minimumDuration: 0.3) { say("long press blue") }.frame(width: 150, height: 100)
+                // A button in a tapped view comes first; beside it the view is tapped.
+                ZStack {
+                    Color.yellow
+                    Button("Inner") { say("inner button") }
+                }
+                .onTapGesture { (point: CGPoint) in say("tap yellow \(Int(point.x)) \(Int(point.y))") }
+                .frame(width: 150, height: 100)
+            }
+            ZStack {
+                Color.gray
+                Circle().fill(isDragging ? Color.orange : Color.white).frame(width: 60, height: 60).offset(drag)
+                    .gesture(DragGesture(minimumDistance: 5)
+                        .updating($isDragging) { _, state, _ in state = true }
+                        .onChanged { drag = $0.translation }
+                        .onEnded { value in
+                            say("drag \(Int(value.translation.width)) \(Int(value.translation.height))")
+                            drag = .zero
+                        })
+            }
+            .frame(width: 600, height: 100)
+            HStack(spacing: 0) {
+                Button("Press \(presses)") {
+                    presses += 1
+                    say("pressed \(presses)")
+                }
+                .keyboardShortcut("k")
+                .accessibilityIdentifier("press-button")
+                .accessibilityHint("Counts")
+                .frame(width: 200, height: 100)
+                Button("Off") { say("never") }.disabled(true).frame(width: 200, height: 100)
+                Color(white: isHovered ? 0.2 : 0.8)
+                    .onHover {
+                        isHovered = $0
+                        say("hover \($0)")
+                    }
+                    .accessibilityLabel("Hover area").accessibilityValue("empty")
+                    .frame(width: 200, height: 100)
+            }
+            HStack {
+                TextField("first", text: $text).focused($field, equals: .first)
+                TextField("second", text: $text).focused($field, equals: .second)
+                Button("To second") { field = .second }
+            }
+            .padding()
+            .frame(width: 600, height: 100)
+            .onChange(of: field) { say("focus \(field.map { "\($0)" } ?? "none")") }
+            .onChange(of: text) { say("text \(text)") }
+        }
+        .onAppear { say("ready") }
+    }
+}

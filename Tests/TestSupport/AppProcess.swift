@@ -1,0 +1,73 @@
+import Foundation
+
+/// A program of ours in a private display, told what to do through a pipe, heard by its lines.
+public final class AppProcess: @unchecked Sendable {
+    // Used by one test at a time.
+    public struct NoAnswer: Error { public let what: String }
+
+    public let child: ChildProcess
+    private let folder: URL
+    private var heard = 0
+
+    public init(_ program: String, _ arguments: [String] = [], environment: [String: String] = [:], display: PrivateDisplay) throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-app-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let pipe = folder.appendingPathComponent("in").path
+        guard mkfifo(pipe, 0o600) == 0 else { throw NoAnswer(what: "mkfifo") }
+        let all = display.environment.merging(["ZOETROPE_RENDERER": "cpu", "PULSE_SERVER": "unix:/nonexistent"]) { $1 }.merging(environment) { $1 }
+        child = try ChildProcess(Repository.root.appendingPathComponent(".build/debug/\(program)").path, ["--input", pipe] + arguments,
+            environment: all, output: folder.appendingPathComponent("out").path, error: folder.appendingPathComponent("err").path)
+    }
+
+    public func send(_ line: String) throws {
+        let descriptor = open(folder.appendingPathComponent("in").path, O_RDWR)
+        let bytes = Array((line + "\n").utf8)
+        guard descriptor >= 0, write(descriptor, bytes, bytes.count) == bytes.count else { throw NoAnswer(what: line) }
+        // Kept open: what nobody has read yet would be lost with the last who has it open.
+        writers.append(descriptor)
+    }
+    private var writers: [Int32] = []
+
+    public var lines: [String] { ((try? String(contentsOf: folder.appendingPathComponent("out"), encoding: .utf8)) ?? "").split(separator: "\n").map(String.init) }
+    public var errors: String { (try? String(contentsOf: folder.appendingPathComponent("err"), encoding: .utf8)) ?? "" }
+
+    /// The first line from here on that `matches`; what was heard so far does not count again.
+    @discardableResult
+    public func wait(for what: String, seconds: Double = 30, _ matches: @escaping @Sendable (String) -> Bool) async throws -> String {
+        let from = heard
+        let found: (Int, String)? = try await offPool {
+            let deadline = Date().addingTimeInterval(seconds)
+            while Date() < deadline {
+                let all = self.lines
+                if let at = all.indices.first(where: { $0 >= from && matches(all[$0]) }) { return (at, all[at]) }
+                if self.child.exitCode != nil { return nil }
+                usleep(10_000)
+            }
+            return nil
+        }
+        guard let found else { throw NoAnswer(what: "\(what); heard: \(lines.dropFirst(from).filter { !$0.hasPrefix("time") }.suffix(30).joined(separator: " | ")) \(errors.suffix(2000))") }
+        heard = found.0 + 1
+        return found.1
+    }
+
+    @discardableResult
+    public func wait(for prefix: String) async throws -> String { try await wait(for: prefix) { $0.lowercased().hasPrefix(prefix.lowercased()) } }
+
+    /// What ComponentProbe tells of itself.
+    public struct Facts: Decodable { public var line: String, playerThreads: Int, mediaFiles: Int, sockets: Int }
+
+    /// Does `line` and tells how things stand after it.
+    @discardableResult
+    public func ask(_ line: String) async throws -> Facts {
+        try send(line)
+        let answer = try await wait(for: "facts {\"line\":\"\(line)\"")
+        return try JSONDecoder().decode(Facts.self, from: Data(answer.dropFirst(6).utf8))
+    }
+
+    deinit {
+        for writer in writers { close(writer) }
+        child.send(SIGKILL)
+        child.wait(seconds: 5)
+        try? FileManager.default.removeItem(at: folder)
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import DeclarativeUI
+
+/// One page of controls in a window, named by the first argument; every change of state is a line on standard
+/// output. Driven by the tests.
+@main
+struct UIProbe: App {
+    private let arguments = Array(CommandLine.arguments.dropFirst())
+    private var page: String { arguments.first ?? "all" }
+
+    var body: some Scene {
+        WindowGroup("probe") {
+            Pages(page: page)
+                .padding(20)
+                .onAppear { say("ready", page) }
+                .preferredColorScheme(arguments.contains("--dark") ? .dark : .light)
+        }
+        .defaultSize(width: 480, height: page == "all" ? 760 : 240)
+    }
+}
+
+/// Told to the tests.
+func say(_ name: String, _ value: Any) {
+    FileHandle.standardOutput.write(Data("\(name)=\(value)\n".utf8))
+}
+
+struct Pages: View {
+    let page: String
+    var body: some View {
+        switch page {
+        case "slider": SliderPage()
+        case "toggle": TogglePage()
+        case "picker": PickerPage()
+        case "menu": MenuPage()
+        case "text": TextPage()
+        case "progress": ProgressPage()
+        case "stepper": StepperPage()
+        case "image": ImagePage(address: CommandLine.arguments.dropFirst(2).first ?? "")
+        default: AllPage()
+        }
+    }
+}
+
+extension View {
+    /// Tells the value now and whenever it is another one.
+    func saying<V: Equatable>(_ name: String, _ value: V) -> some View { onChange(of: value) { say(name, $0) } }
+}
+
+extension View {
+    /// Tells where this view lies in the window, points.
+    func located(_ name: String) -> some View {
+        background(GeometryReader { geometry -> Color in
+            let frame = geometry.frame(in: .global)
+            say("at-\(name)", "\(Int(frame.minX)),\(Int(frame.minY)),\(Int(frame.width)),\(Int(frame.height))")
+            return Color.clear
+        })
+    }
+}
