@@ -6,7 +6,7 @@ let package = Package(
     name: "Zoetrope",
     products: [
         // What Zoetrope re-exports stands here too: a change in one of them must rebuild an app that imports only Zoetrope.
-        .library(name: "Zoetrope", targets: ["Zoetrope", "DeclarativeUI", "Presentation", "MediaEngine", "MediaCore"]),
+        .library(name: "Zoetrope", targets: ["Zoetrope", "DeclarativeUI", "Composition", "Presentation", "MediaEngine", "MediaCore"]),
         .executable(name: "zoetrope", targets: ["ZoetropeTool"]),
     ],
     dependencies: [
@@ -35,7 +35,8 @@ let package = Package(
                 .product(name: "OpenCombine", package: "OpenCombine"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
-        .target(name: "Zoetrope", dependencies: ["MediaCore", "MediaEngine", "Presentation", "DeclarativeUI", "CGTK", .product(name: "OpenCombine", package: "OpenCombine")]),
+        .target(name: "Composition", dependencies: ["MediaCore"]),
+        .target(name: "Zoetrope", dependencies: ["MediaCore", "MediaEngine", "Presentation", "Composition", "DeclarativeUI", "CGTK", .product(name: "OpenCombine", package: "OpenCombine")]),
 
         .executableTarget(
             name: "ZoetropeTool",
@@ -58,8 +59,12 @@ let package = Package(
         .testTarget(name: "MediaEngineTests", dependencies: ["MediaEngine", "MediaCore", "CFFmpeg", "TestSupport"]),
         // Gestures, keys, focus and words for assistive technology, in a window driven by tests.
         .executableTarget(name: "InputProbe", dependencies: ["DeclarativeUI"], path: "Tests/InputProbe"),
+        // An app with one player, told what to do by the tests.
+        .executableTarget(name: "ComponentProbe", dependencies: ["Zoetrope", "DeclarativeUI", "Composition", "Presentation", "MediaEngine", "MediaCore", "TestSupport"], path: "Tests/ComponentProbe"),
+        .testTarget(name: "ComponentTests", dependencies: ["ComponentProbe", "TestSupport"]),
         .testTarget(name: "DeclarativeUITests", dependencies: ["DeclarativeUI", "TestSupport", "CGTK", "ContainerProbe", "UIProbe", "InputProbe"]),
         .testTarget(name: "PresentationTests", dependencies: ["Presentation", "MediaEngine", "PresentationProbe", "TestSupport"]),
+        .testTarget(name: "ZoetropeTests", dependencies: ["Zoetrope", "Composition", "MediaEngine", "MediaCore", "Presentation", "DeclarativeUI", "TestSupport"]),
         .testTarget(name: "ZoetropeToolTests", dependencies: ["ZoetropeTool", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]

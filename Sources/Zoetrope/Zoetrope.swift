@@ -1,4 +1,9 @@
-// The face: one import for an app. Re-exports the rooms whose types an app names.
+// The face: one import for an app. Re-exports the rooms whose types an app names, and what SwiftUI brings along.
+@_exported import Composition
+@_exported import DeclarativeUI
+@_exported import Foundation
 @_exported import MediaCore
 @_exported import MediaEngine
+@_exported import Observation
+@_exported import OpenCombine
 @_exported import Presentation

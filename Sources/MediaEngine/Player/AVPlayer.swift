@@ -110,6 +110,15 @@ public class AVPlayer: KeyPathObservable {
 
     deinit { pipeline.close() }
 
+    /// Ends the player for good, whoever still holds it: threads are joined, decoder, file and sound freed
+    /// when this returns. Safe to call twice.
+    package func close() {
+        pause()
+        timeObservers.removeAll()
+        relay.scheduler?.cancel()
+        pipeline.close()
+    }
+
     /// Where a display pulls this player's pictures from.
     package var videoFrameSource: any VideoFrameSource { pipeline }
     /// What happened so far: pictures decoded, shown, dropped, loops, underruns, offsets.

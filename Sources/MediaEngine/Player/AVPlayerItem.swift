@@ -23,7 +23,7 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
     /// Posted with the item as object after a seek.
     nonisolated public static let timeJumpedNotification = Notification.Name("AVPlayerItemTimeJumpedNotification")
 
-    public let asset: AVURLAsset
+    nonisolated public let asset: AVURLAsset
 
     public internal(set) var status: Status = .unknown { didSet { keyPathObservers.objectDidChange() } }
     /// An `AVError` when `status` is `.failed`.

@@ -1,0 +1,12 @@
+/// Names of filters' parameters. Values are Core Image's.
+public let kCIInputAngleKey = "inputAngle"
+public let kCIInputBrightnessKey = "inputBrightness"
+public let kCIInputCenterKey = "inputCenter"
+public let kCIInputColorKey = "inputColor"
+public let kCIInputContrastKey = "inputContrast"
+public let kCIInputEVKey = "inputEV"
+public let kCIInputIntensityKey = "inputIntensity"
+public let kCIInputRadiusKey = "inputRadius"
+public let kCIInputSaturationKey = "inputSaturation"
+public let kCIInputScaleKey = "inputScale"
+public let kCIInputSharpnessKey = "inputSharpness"

@@ -1,0 +1,46 @@
+/// What is done to every picture of a video before it is shown. A value; the composition reads it.
+public struct PictureSettings: Equatable {
+    /// −1…1, clamped; a NaN is ignored. 0: as it is.
+    public var brightness: Float = 0 {
+        didSet { brightness = brightness.isNaN ? oldValue : min(max(brightness, -1), 1) }
+    }
+    /// 0…4, clamped; a NaN is ignored. 1: as it is.
+    public var contrast: Float = 1 {
+        didSet { contrast = contrast.isNaN ? oldValue : min(max(contrast, 0), 4) }
+    }
+    /// Carried out in this order, after brightness and contrast. Its filters are this value's own:
+    /// changing one that was given to `add(_:clear:)` afterwards changes nothing here.
+    public private(set) var filters: [CIFilter] = []
+    /// Layers over the picture, the last one on top.
+    public private(set) var vectors: [any ShapeLayerBuilderProtocol] = []
+
+    public init() {}
+
+    /// Everything as the video is.
+    public var isNeutral: Bool { self == PictureSettings() }
+
+    /// - Parameter clear: instead of those there are, not behind them.
+    public mutating func add(_ filter: CIFilter, clear: Bool = false) {
+        if clear { filters = [] }
+        filters.append(filter.snapshot())
+    }
+    public mutating func removeAllFilters() { filters = [] }
+
+    /// A builder with the same id takes the other's place.
+    /// - Parameter clear: instead of those there are, not on top of them.
+    public mutating func add(_ vector: any ShapeLayerBuilderProtocol, clear: Bool = false) {
+        if clear { vectors = [] }
+        if let index = vectors.firstIndex(where: { $0.id == vector.id }) {
+            vectors[index] = vector
+        } else {
+            vectors.append(vector)
+        }
+    }
+    public mutating func removeAllVectors() { vectors = [] }
+
+    /// Vector builders are equal when their ids are.
+    public static func == (a: PictureSettings, b: PictureSettings) -> Bool {
+        a.brightness == b.brightness && a.contrast == b.contrast && a.filters == b.filters
+            && a.vectors.elementsEqual(b.vectors) { $0.id == $1.id }
+    }
+}

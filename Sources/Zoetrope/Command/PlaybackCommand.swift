@@ -1,0 +1,77 @@
+import Composition
+import Foundation
+
+/// What a player is told to do.
+///
+/// A command that equals the last one is ignored until `.idle`, so a view may say it again each time it
+/// is updated. To do the same thing twice put `.idle` between. A number that is NaN changes nothing.
+public enum PlaybackCommand: Equatable {
+    /// Does nothing; the next command is carried out whatever it is.
+    case idle
+    /// From where it stands; from the beginning, if it stands at its end.
+    case play
+    case pause
+    /// To seconds from the start, exactly: before it is the start, beyond the end the end. Answered by the event
+    /// `seek`; `play` says whether it plays from there on or stands. A NaN is answered by `seek(false, …)`.
+    case seek(to: Double, play: Bool = true)
+    /// To the start, playing on if it plays. Answered by the event `seek`.
+    case begin
+    /// To the end, where a player that does not loop stands. Answered by the event `seek`.
+    case end
+    case mute
+    case unmute
+    /// 0…1, clamped.
+    case volume(Float)
+    /// Times the normal speed, at least 0, clamped; the engine goes up to 16, and with sound from 0.25 to 4.
+    /// A paused player takes it when it plays. 0 holds a playing one until the next speed.
+    case playbackSpeed(Float)
+    case loop
+    /// Lets the present pass be the last.
+    case unloop
+    /// Only with the setting `PictureInPicture()`; else answered by the event `error(.notSupportedPiP)`.
+    case startPiP
+    case stopPiP
+    /// −1…1, clamped; 0 is as the video is.
+    case brightness(Float)
+    /// 0…4, clamped; 1 is as the video is.
+    case contrast(Float)
+    /// Adds a filter, as it is now, behind those there are; `clear`: instead of them.
+    case filter(CIFilter, clear: Bool = false)
+    case removeAllFilters
+    /// Adds a vector layer on top of those there are; `clear`: instead of them. Ignored without the setting `EnableVector()`.
+    case addVector(any ShapeLayerBuilderProtocol, clear: Bool = false)
+    case removeAllVectors
+    /// The sound in this language, a BCP 47 tag (`de` finds `de-AT`, `ger` finds `de`). Without such a track nothing changes.
+    case audioTrack(languageCode: String)
+    /// Subtitles in this language; nil: none. Ignored without the setting `Subtitles(…)`.
+    case subtitles(String?)
+    /// Several, in order. Inside, a command may equal the one before.
+    case batch([PlaybackCommand])
+
+    /// Filters are equal by name and parameters, vector builders by id.
+    public static func == (a: PlaybackCommand, b: PlaybackCommand) -> Bool {
+        switch (a, b) {
+        case (.idle, .idle), (.play, .play), (.pause, .pause), (.begin, .begin), (.end, .end), (.mute, .mute), (.unmute, .unmute),
+             (.loop, .loop), (.unloop, .unloop), (.startPiP, .startPiP), (.stopPiP, .stopPiP),
+             (.removeAllFilters, .removeAllFilters), (.removeAllVectors, .removeAllVectors): true
+        case (.seek(let x, let p), .seek(let y, let q)): x == y && p == q
+        case (.volume(let x), .volume(let y)), (.playbackSpeed(let x), .playbackSpeed(let y)),
+             (.brightness(let x), .brightness(let y)), (.contrast(let x), .contrast(let y)): x == y
+        case (.filter(let x, let p), .filter(let y, let q)): x == y && p == q
+        case (.addVector(let x, let p), .addVector(let y, let q)): x.id == y.id && p == q
+        case (.audioTrack(let x), .audioTrack(let y)): x == y
+        case (.subtitles(let x), .subtitles(let y)): x == y
+        case (.batch(let x), .batch(let y)): x == y
+        default: false
+        }
+    }
+
+    /// The same, its filters as they are now: what a later one is compared with.
+    var snapshot: PlaybackCommand {
+        switch self {
+        case .filter(let filter, let clear): .filter(filter.snapshot(), clear: clear)
+        case .batch(let commands): .batch(commands.map(\.snapshot))
+        default: self
+        }
+    }
+}

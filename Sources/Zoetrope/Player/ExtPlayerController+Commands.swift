@@ -1,0 +1,99 @@
+import Foundation
+import MediaCore
+import MediaEngine
+
+extension ExtPlayerController {
+    /// Carries `command` out, unless it equals the last one and no `.idle` came between.
+    public func perform(_ command: PlaybackCommand) {
+        guard !isClosed else { return }
+        if command == .idle {
+            lastCommand = nil
+            return
+        }
+        guard command != lastCommand else { return }
+        lastCommand = command.snapshot
+        execute(command)
+    }
+
+    private func execute(_ command: PlaybackCommand) {
+        switch command {
+        case .idle: break
+        case .play: play()
+        case .pause: pause()
+        case .seek(let seconds, let plays): seek(to: CMTime(seconds: seconds, preferredTimescale: 1_000_000_000), thenPlay: plays)
+        case .begin: seek(to: .zero, thenPlay: nil)
+        case .end: seek(to: end, thenPlay: nil)
+        case .mute: player.isMuted = true
+        case .unmute: player.isMuted = false
+        case .volume(let volume): player.volume = volume
+        case .playbackSpeed(let speed): setSpeed(speed)
+        case .loop: setLooping(true)
+        case .unloop: setLooping(false)
+        case .startPiP: startPictureInPicture()
+        case .stopPiP: if isPictureInPictureActive { onPictureInPicture?(false) }
+        case .brightness(let value): picture.brightness = value
+        case .contrast(let value): picture.contrast = value
+        case .filter(let filter, let clear): picture.add(filter, clear: clear)
+        case .removeAllFilters: picture.removeAllFilters()
+        case .addVector(let builder, let clear): if settings?.enableVector == true { picture.add(builder, clear: clear) }
+        case .removeAllVectors: picture.removeAllVectors()
+        case .audioTrack(let language): choose(.audible, language: language)
+        case .subtitles(let language): chooseSubtitles(language)
+        case .batch(let commands): for command in commands { execute(command) }
+        }
+    }
+
+    // MARK: playing and standing
+
+    private func play() {
+        if player.rate == 0, player.isAtEnd { return seek(to: .zero, thenPlay: true) }
+        transport += 1
+        isHeld = false
+        player.play()
+    }
+
+    private func pause() {
+        transport += 1
+        isHeld = false
+        player.pause()
+    }
+
+    private func setSpeed(_ speed: Float) {
+        guard !speed.isNaN else { return }
+        if speed <= 0 {
+            guard player.rate > 0 else { return }
+            player.pause()
+            isHeld = true
+        } else {
+            player.defaultRate = speed
+            guard isHeld || player.rate > 0 else { return }
+            isHeld = false
+            player.play()
+        }
+    }
+
+    // MARK: seeking
+
+    private var end: CMTime {
+        guard let length = player.currentItem?.duration, length.isNumeric else { return .positiveInfinity }
+        return length
+    }
+
+    /// - Parameter plays: whether it plays from there on; nil: as it does now.
+    private func seek(to time: CMTime, thenPlay plays: Bool?) {
+        transport += 1
+        let mine = transport
+        if plays == false {
+            isHeld = false
+            player.pause()
+        }
+        player.seek(to: time) { [weak self] done in
+            guard let self, !isClosed else { return }
+            post(.seek(done, currentTime: player.currentTime().seconds))
+            // Not before the picture is there, and only if nobody has said otherwise meanwhile.
+            guard done, plays == true, transport == mine else { return }
+            isHeld = false
+            player.play()
+        }
+    }
+}

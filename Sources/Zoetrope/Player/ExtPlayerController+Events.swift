@@ -1,0 +1,77 @@
+import Foundation
+import MediaCore
+import MediaEngine
+
+extension ExtPlayerController {
+    func post(_ event: PlayerEvent) { batcher.post(event) }
+
+    func observePlayer() {
+        playerObservations = [
+            player.observe(\.currentItem) { [weak self] player, _ in self?.itemChanged(player.currentItem) },
+            player.observe(\.timeControlStatus) { [weak self] player, _ in self?.statusChanged(player.timeControlStatus) },
+            player.observe(\.volume) { [weak self] player, _ in self?.post(.volumeChanged(newVolume: player.volume)) },
+        ]
+    }
+
+    private func itemChanged(_ item: AVPlayerItem?) {
+        for observation in itemObservations { observation.invalidate() }
+        itemObservations = []
+        for choice in choices.values { choice.cancel() }
+        choices = [:]
+        toldDuration = nil
+        guard let item else { return post(.currentItemRemoved) }
+        itemObservations = [
+            item.observe(\.status) { [weak self] item, _ in self?.itemStatusChanged(item) },
+            item.observe(\.duration) { [weak self] item, _ in self?.durationChanged(item) },
+        ]
+        post(.currentItemChanged(newItem: item))
+    }
+
+    private func statusChanged(_ status: AVPlayer.TimeControlStatus) {
+        switch status {
+        case .paused: post(.paused(currentTime: player.currentTime().seconds))
+        case .waitingToPlayAtSpecifiedRate: post(.waitingToPlayAtSpecifiedRate)
+        case .playing: post(.playing)
+        }
+    }
+
+    private func itemStatusChanged(_ item: AVPlayerItem) {
+        post(.itemStatusChanged(item.status))
+        switch item.status {
+        case .unknown: break
+        case .readyToPlay: durationChanged(item)
+        case .failed:
+            let reason: VPErrors = item.asset.url.isFileURL ? .failedToLoad : .remoteVideoError(item.error)
+            post(.error(reason))
+            error = reason
+        }
+    }
+
+    /// Told when the item is ready, not before, and once for each length.
+    private func durationChanged(_ item: AVPlayerItem) {
+        guard item.status == .readyToPlay, item.duration.isNumeric, item.duration != toldDuration else { return }
+        toldDuration = item.duration
+        post(.duration(item.duration))
+    }
+
+    // MARK: from the view
+
+    /// Says where the video is now, points. An empty, infinite or unchanged rectangle is ignored.
+    public func boundsChanged(_ rect: CGRect) {
+        guard !isClosed, rect.width > 0, rect.height > 0, rect.width.isFinite, rect.height.isFinite, rect != bounds else { return }
+        bounds = rect
+        post(.boundsChanged(rect))
+    }
+
+    /// Says that the picture floats now, or does no longer.
+    public func pictureInPictureChanged(_ isActive: Bool) {
+        guard !isClosed, isActive != isPictureInPictureActive else { return }
+        isPictureInPictureActive = isActive
+        post(isActive ? .startedPiP : .stoppedPiP)
+    }
+
+    func startPictureInPicture() {
+        guard settings?.pictureInPicture == true, let onPictureInPicture else { return post(.error(.notSupportedPiP)) }
+        if !isPictureInPictureActive { onPictureInPicture(true) }
+    }
+}

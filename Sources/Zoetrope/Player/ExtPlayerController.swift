@@ -1,0 +1,128 @@
+import Composition
+import Foundation
+import MediaCore
+import MediaEngine
+
+/// The player behind an `ExtVideoPlayer`: takes settings and commands, tells time, events and errors.
+///
+/// Main actor; every callback comes on it. Three threads and whatever a video needs live until `close()`,
+/// at the latest until this is released.
+///
+/// State that commands set (mute, loop, volume, speed, picture) outlives a change of the source; a setting
+/// takes effect when it changes, not each time settings are applied.
+@MainActor
+public final class ExtPlayerController {
+    /// The engine's player, for a view to show. It plays one item at a time and stands on its last picture.
+    public let player: AVQueuePlayer
+
+    // MARK: what is told
+
+    /// Events in batches, in order; which and how often say `VideoSettings.events` and `.eventsInterval`.
+    public var onEvents: (([PlayerEvent]) -> Void)?
+    /// Seconds of the current item, as often as `VideoSettings.timePublishing` says.
+    public var onTime: ((Double) -> Void)?
+    /// After each change of `error`.
+    public var onErrorChange: ((VPErrors?) -> Void)?
+    /// After each change of `picture`.
+    public var onPictureChange: ((PictureSettings) -> Void)?
+    /// After each change of `subtitles`.
+    public var onSubtitlesChange: ((SubtitleSelection) -> Void)?
+    /// Set by a view that can float its picture: called with true to start and false to stop. When it has, it
+    /// says so by `pictureInPictureChanged(_:)`. Nil: commands about it are answered by `notSupportedPiP`.
+    public var onPictureInPicture: ((Bool) -> Void)?
+
+    // MARK: state
+
+    /// The settings applied last; nil before any were.
+    public internal(set) var settings: VideoSettings?
+    /// What the source's name stood for; nil when nothing is open.
+    public internal(set) var sourceURL: URL?
+    /// Why there is no video; nil while nothing stands in its way. Refused commands are events only.
+    public internal(set) var error: VPErrors? {
+        didSet { if error != oldValue { onErrorChange?(error) } }
+    }
+    /// `error` as a text for a user, with the engine's reason where it has one.
+    public var errorText: String? {
+        guard let error else { return nil }
+        if error == .failedToLoad, let reason = player.currentItem?.error { return "\(error): \(reason)" }
+        return error.description
+    }
+    /// What is done to every picture; kept when the source changes.
+    public internal(set) var picture = PictureSettings() {
+        didSet { if picture != oldValue { onPictureChange?(picture) } }
+    }
+    /// Which subtitles are wanted; `.automatic` again with each new source.
+    public internal(set) var subtitles = SubtitleSelection.automatic {
+        didSet { if subtitles != oldValue { onSubtitlesChange?(subtitles) } }
+    }
+    /// Whether the video begins anew at its end.
+    public internal(set) var isLooping = false
+    /// The video's place, points, as the view told last; nil before. Never empty.
+    public internal(set) var bounds: CGRect?
+    public internal(set) var isPictureInPictureActive = false
+    public private(set) var isClosed = false
+
+    // MARK: parts
+
+    let batcher: PlayerEventBatcher
+    let resolver: SourceResolver
+    /// The last settings that were no error: what a change is a change from.
+    var carriedOut: VideoSettings?
+    var looper: AVPlayerLooper?
+    var lastCommand: PlaybackCommand?
+    /// Counts what decides between playing and standing, so that a seek's answer does not overrule what came later.
+    var transport = 0
+    /// Speed 0 holds a player that wants to play.
+    var isHeld = false
+    var playerObservations: [NSKeyValueObservation] = []
+    var itemObservations: [NSKeyValueObservation] = []
+    var toldDuration: CMTime?
+    var timeObserver: Any?
+    /// Reading of an item's tracks on the way to a choice among them.
+    var choices: [AVMediaCharacteristic: Task<Void, Never>] = [:]
+
+    // MARK: life
+
+    public convenience init() { self.init(audioServer: nil) }
+
+    /// - Parameter audioServer: as libpulse's server string; nil for the user's own.
+    package convenience init(audioServer: String?) {
+        self.init(audioServer: audioServer, resolver: SourceResolver(), timer: .mainQueue)
+    }
+
+    init(audioServer: String?, resolver: SourceResolver, timer: BatchTimer) {
+        player = AVQueuePlayer(title: ProcessInfo.processInfo.processName, audioServer: audioServer)
+        player.actionAtItemEnd = .pause
+        self.resolver = resolver
+        let outlet = EventOutlet()
+        batcher = PlayerEventBatcher(timer: timer) { outlet.controller?.onEvents?($0) }
+        outlet.controller = self
+        observePlayer()
+    }
+
+    isolated deinit { close() }
+
+    /// Stops for good: what is gathered of events is told, then threads are joined and decoder, file and sound
+    /// are freed before this returns. Everything later is ignored. Safe to call twice.
+    public func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        for observation in playerObservations + itemObservations { observation.invalidate() }
+        playerObservations = []
+        itemObservations = []
+        for choice in choices.values { choice.cancel() }
+        choices = [:]
+        if let timeObserver { player.removeTimeObserver(timeObserver) }
+        timeObserver = nil
+        looper = nil
+        player.removeAllItems()
+        player.close()
+        batcher.close()
+    }
+}
+
+/// Breaks the circle between a controller and its batcher.
+@MainActor
+private final class EventOutlet {
+    weak var controller: ExtPlayerController?
+}

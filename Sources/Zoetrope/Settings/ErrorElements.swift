@@ -1,0 +1,29 @@
+import DeclarativeUI
+import Foundation
+
+/// How the text looks that is shown instead of a video that cannot be played; groups `EColor` and `EFontSize`.
+public struct ErrorGroup: SettingsConvertible {
+    private let settings: [Setting]
+    public init(@SettingsBuilder _ settings: () -> [Setting]) { self.settings = settings() }
+    public func asSettings() -> [Setting] { settings }
+}
+
+/// The error text's colour. Default: the accent colour.
+public struct EColor: SettingsConvertible {
+    private let color: Color
+    public init(_ color: Color) { self.color = color }
+    public func asSettings() -> [Setting] { [.errorColor(color)] }
+}
+
+/// The error text's size, points. Default: 17.
+public struct EFontSize: SettingsConvertible {
+    private let size: CGFloat
+    public init(_ size: CGFloat) { self.size = size }
+    public func asSettings() -> [Setting] { [.errorFontSize(size)] }
+}
+
+/// Shows no text for a video that cannot be played; the error is still told.
+public struct ErrorWidgetOff: SettingsConvertible {
+    public init() {}
+    public func asSettings() -> [Setting] { [.errorWidgetOff] }
+}

@@ -1,0 +1,20 @@
+import Presentation
+
+/// How the picture fits its space. Default: `.resizeAspect`.
+public struct Gravity: SettingsConvertible {
+    private let gravity: AVLayerVideoGravity
+    public init(_ gravity: AVLayerVideoGravity) { self.gravity = gravity }
+    public func asSettings() -> [Setting] { [.gravity(gravity)] }
+}
+
+/// Allows vector layers over the picture: the commands `addVector` and `removeAllVectors`.
+public struct EnableVector: SettingsConvertible {
+    public init() {}
+    public func asSettings() -> [Setting] { [.vector] }
+}
+
+/// Allows the picture to float: the commands `startPiP` and `stopPiP`.
+public struct PictureInPicture: SettingsConvertible {
+    public init() {}
+    public func asSettings() -> [Setting] { [.pictureInPicture] }
+}

@@ -1,0 +1,46 @@
+import MediaCore
+
+/// Plays over and over, without a seam.
+public struct Loop: SettingsConvertible {
+    public init() {}
+    public func asSettings() -> [Setting] { [.loop] }
+}
+
+/// Begins without sound.
+public struct Mute: SettingsConvertible {
+    public init() {}
+    public func asSettings() -> [Setting] { [.mute] }
+}
+
+/// Stands at the first picture until the command `play`.
+public struct NotAutoPlay: SettingsConvertible {
+    public init() {}
+    public func asSettings() -> [Setting] { [.notAutoPlay] }
+}
+
+/// Tells the time at multiples of `interval` of media time, and when time jumps or playback starts or stops.
+public struct TimePublishing: SettingsConvertible {
+    private let interval: CMTime
+
+    /// - Parameter interval: default one second. What is not a positive number counts as one second, less
+    ///   than 1 ms as 1 ms.
+    public init(_ interval: CMTime = CMTime(seconds: 1, preferredTimescale: 600)) {
+        self.interval = interval.isNumeric && interval > .zero ? interval : CMTime(seconds: 1, preferredTimescale: 600)
+    }
+    public func asSettings() -> [Setting] { [.timePublishing(interval)] }
+}
+
+/// Tells events, gathered into batches.
+public struct Events: SettingsConvertible {
+    private let filters: [PlayerEventFilter]
+    private let interval: Double
+
+    /// - Parameters:
+    ///   - filters: tell what any of them matches; nil (or none) tells everything.
+    ///   - interval: how long events are gathered, seconds; negative or NaN counts as the default, 1.
+    public init(_ filters: [PlayerEventFilter]? = nil, interval: Double = VideoSettings.defaultEventsInterval) {
+        self.filters = filters ?? []
+        self.interval = interval
+    }
+    public func asSettings() -> [Setting] { [.events(filters, interval: interval)] }
+}

@@ -1,0 +1,108 @@
+import DeclarativeUI
+import Foundation
+import MediaCore
+import Presentation
+
+/// What an `ExtVideoPlayer` plays and how, as a value.
+///
+/// Written in any order, with `if`, `else` and loops:
+/// ```swift
+/// VideoSettings {
+///     SourceName("swipe")
+///     Loop()
+///     if isQuiet { Mute() }
+/// }
+/// ```
+/// Changing a copy (through a `Binding`, say) and giving it to the player again changes the player:
+/// another source is opened, anything else is applied to what plays.
+public struct VideoSettings: Equatable, Sendable {
+    /// What to play; see `SourceName`. Empty when none was given, which is the error `sourceNotFound`.
+    public var name: String
+    /// Extension of a resource whose name has none; see `Ext`.
+    public var ext: String
+    /// The file with subtitles; empty: none. See `Subtitles`.
+    public var subtitles: String
+    public var loop: Bool
+    public var mute: Bool
+    /// Stands at its first picture until told to play.
+    public var notAutoPlay: Bool
+    /// How often the time is told; nil: never. Shorter than 1 ms counts as 1 ms.
+    public var timePublishing: CMTime?
+    public var gravity: AVLayerVideoGravity
+    /// Vector layers may be drawn over the picture; else commands about them are ignored.
+    public var enableVector: Bool
+    /// The picture may float; else `startPiP` is answered by the error `notSupportedPiP`.
+    public var pictureInPicture: Bool
+    /// Which events are told: nil none, empty all, else what any filter matches.
+    public var events: [PlayerEventFilter]?
+    /// Events are gathered this long, seconds. Negative or NaN counts as 1.
+    public var eventsInterval: Double
+    /// The colour of the text shown instead of a video that cannot be played.
+    public var errorColor: Color
+    /// That text's size, points.
+    public var errorFontSize: CGFloat
+    /// Shows nothing instead of that text.
+    public var errorWidgetOff: Bool
+    /// No setting was given twice. What was given twice counts as given last, but nothing is played: the
+    /// player reports `settingsNotUnique`.
+    public private(set) var unique = true
+
+    public init(
+        name: String, ext: String = VideoSettings.defaultExt, subtitles: String = "", loop: Bool = false, mute: Bool = false,
+        notAutoPlay: Bool = false, timePublishing: CMTime? = nil, gravity: AVLayerVideoGravity = .resizeAspect,
+        enableVector: Bool = false, pictureInPicture: Bool = false, events: [PlayerEventFilter]? = nil,
+        eventsInterval: Double = VideoSettings.defaultEventsInterval, errorColor: Color = .accentColor,
+        errorFontSize: CGFloat = 17, errorWidgetOff: Bool = false
+    ) {
+        self.name = name
+        self.ext = ext
+        self.subtitles = subtitles
+        self.loop = loop
+        self.mute = mute
+        self.notAutoPlay = notAutoPlay
+        self.timePublishing = timePublishing
+        self.gravity = gravity
+        self.enableVector = enableVector
+        self.pictureInPicture = pictureInPicture
+        self.events = events
+        self.eventsInterval = eventsInterval
+        self.errorColor = errorColor
+        self.errorFontSize = errorFontSize
+        self.errorWidgetOff = errorWidgetOff
+    }
+
+    public init(@SettingsBuilder _ settings: () -> [Setting]) {
+        self.init(name: "")
+        var seen: Set<Setting.Kind> = []
+        for setting in settings() {
+            if !seen.insert(setting.kind).inserted { unique = false }
+            set(setting)
+        }
+    }
+
+    /// `mp4`.
+    public static let defaultExt = "mp4"
+    /// One second.
+    public static let defaultEventsInterval = 1.0
+
+    private mutating func set(_ setting: Setting) {
+        switch setting {
+        case .name(let value): name = value
+        case .ext(let value): ext = value
+        case .subtitles(let value): subtitles = value
+        case .loop: loop = true
+        case .mute: mute = true
+        case .notAutoPlay: notAutoPlay = true
+        case .timePublishing(let value): timePublishing = value
+        case .gravity(let value): gravity = value
+        case .vector: enableVector = true
+        case .pictureInPicture: pictureInPicture = true
+        case .events(let filters, let interval):
+            events = filters
+            eventsInterval = interval
+        case .errorColor(let value): errorColor = value
+        case .errorFontSize(let value): errorFontSize = value
+        case .errorWidgetOff: errorWidgetOff = true
+        }
+    }
+}

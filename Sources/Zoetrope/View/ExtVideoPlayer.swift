@@ -1,0 +1,86 @@
+import DeclarativeUI
+import Foundation
+import MediaCore
+import Presentation
+
+/// A video player as a view.
+///
+/// ```swift
+/// ExtVideoPlayer({ VideoSettings { SourceName("swipe"); Loop() } }, command: $command)
+///     .onPlayerTimeChange { print($0) }
+///     .mask { RoundedRectangle(cornerRadius: 25) }
+/// ```
+/// It takes all the room that is offered. `settings` say what plays and how; `command` is carried out when it
+/// becomes another one (and not again until it was `.idle`). When the view goes, decoder, threads and sound go
+/// with it. Main actor.
+public struct ExtVideoPlayer: View {
+    @Binding private var command: PlaybackCommand
+    @Binding private var settings: VideoSettings
+    @State private var model = PlayerModel()
+    @Environment(\.playerActions) private var actions
+
+    /// - Parameters:
+    ///   - fileName: see `SourceName`.
+    ///   - ext: see `Ext`.
+    ///   - gravity: how the picture fills the room.
+    ///   - timePublishing: how often the time is told; nil: never.
+    public init(fileName: String, ext: String = VideoSettings.defaultExt, gravity: AVLayerVideoGravity = .resizeAspect,
+        timePublishing: CMTime? = CMTime(seconds: 1, preferredTimescale: 600), command: Binding<PlaybackCommand> = .constant(.play)) {
+        let settings = VideoSettings(name: fileName, ext: ext, timePublishing: timePublishing, gravity: gravity)
+        _settings = .constant(settings)
+        _command = command
+    }
+
+    /// - Parameter settings: evaluated each time the view above is.
+    public init(_ settings: () -> VideoSettings, command: Binding<PlaybackCommand> = .constant(.play)) {
+        _settings = .constant(settings())
+        _command = command
+    }
+
+    /// Settings that may be changed while it plays: the same source stays open, another one is opened in its place.
+    public init(settings: Binding<VideoSettings>, command: Binding<PlaybackCommand> = .constant(.play)) {
+        _settings = settings
+        _command = command
+    }
+
+    public var body: some View {
+        let (model, settings) = (model, settings)
+        // Not observed: who listens changes nothing about the view.
+        let _ = (model.actions = actions)
+        NativeWidget(model)
+            .overlay {
+                if let text = model.errorText, !settings.errorWidgetOff {
+                    Text(verbatim: text)
+                        .font(.system(size: settings.errorFontSize))
+                        .foregroundColor(settings.errorColor)
+                        .multilineTextAlignment(.center)
+                        .padding()
+                }
+            }
+            .onChange(of: settings, initial: true) { _, new in model.apply(new) }
+            .onChange(of: command, initial: true) { _, new in model.perform(new) }
+            .onDisappear { model.close() }
+    }
+}
+
+/// What is told to views above a player.
+struct PlayerActions {
+    var time: [@MainActor (Double) -> Void] = []
+    var events: [@MainActor ([PlayerEvent]) -> Void] = []
+}
+
+private struct PlayerActionsKey: EnvironmentKey { static var defaultValue: PlayerActions { PlayerActions() } }
+extension EnvironmentValues {
+    var playerActions: PlayerActions { get { self[PlayerActionsKey.self] } set { self[PlayerActionsKey.self] = newValue } }
+}
+
+extension View {
+    /// Called with the current time in seconds, as often as `TimePublishing` says, for each player in this view. Main actor.
+    public func onPlayerTimeChange(perform action: @escaping @MainActor (Double) -> Void) -> some View {
+        transformEnvironment(\.playerActions) { $0.time.append(action) }
+    }
+    /// Called with batches of what `Events` asked for, in order, for each player in this view. Main actor.
+    public func onPlayerEventChange(perform action: @escaping @MainActor ([PlayerEvent]) -> Void) -> some View {
+        transformEnvironment(\.playerActions) { $0.events.append(action) }
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import TestSupport
+import Zoetrope
+
+/// An app with one `ExtVideoPlayer`, told what to do by the lines of the pipe `--input` names. Prints what the
+/// player tells, one line each: `time 1.0`, `event playing`, and `facts {…}` after every line it read.
+@main
+struct ComponentProbe: App {
+    @State private var model = ProbeModel()
+    var body: some Scene {
+        WindowGroup("Probe") { ProbeView(model: model) }.defaultSize(width: 640, height: 400)
+    }
+}
+
+@Observable @MainActor
+final class ProbeModel {
+    var settings = VideoSettings { SourceName(ProbeModel.first) ; Loop(); Mute(); TimePublishing(CMTime(value: 1, timescale: 10)); Events([], interval: 0.1) }
+    var command = PlaybackCommand.play
+    var isShown = true
+    var isMasked = false
+    var isCovered = false
+    static var first: String { CommandLine.arguments.dropFirst(3).first ?? "" }
+    private var input: DispatchSourceRead?
+    private var pending = ""
+
+    func listen() {
+        guard input == nil, CommandLine.arguments.count > 2 else { return }
+        // Read and write: a pipe whose writers come and go never ends.
+        let descriptor = open(CommandLine.arguments[2], O_RDWR)
+        guard descriptor >= 0 else { return }
+        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
+        source.setEventHandler { [weak self] in
+            var bytes = [UInt8](repeating: 0, count: 4096)
+            let count = read(descriptor, &bytes, bytes.count)
+            let text = count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : ""
+            MainActor.assumeIsolated { self?.take(text) }
+        }
+        source.resume()
+        input = source
+    }
+
+    private func take(_ text: String) {
+        pending += text
+        while let end = pending.firstIndex(of: "\n") {
+            let line = String(pending[..<end])
+            pending.removeSubrange(...end)
+            perform(line)
+            // After the update that this makes, and a turn for what that leaves to the next.
+            DispatchQueue.main.async { DispatchQueue.main.async { MainActor.assumeIsolated { ProbeModel.facts(line) } } }
+        }
+    }
+
+    private func perform(_ line: String) {
+        let words = line.split(separator: " ").map(String.init)
+        switch words.first {
+        case "show": isShown = true
+        case "hide": isShown = false
+        case "mask": isMasked.toggle()
+        case "cover": isCovered.toggle()
+        case "source": settings.name = words.dropFirst().joined(separator: " ")
+        case "gravity": settings.gravity = words.last == "fill" ? .resizeAspectFill : .resizeAspect
+        case "loop": settings.loop = words.last == "on"
+        case "pause": command = .pause
+        case "play": command = .play
+        case "idle": command = .idle
+        case "seek": command = .seek(to: Double(words.last ?? "") ?? 0, play: false)
+        // Two in one turn: the last one counts.
+        case "both":
+            command = .play
+            command = .pause
+        case "batch": command = .batch([.pause, .seek(to: 1, play: false), .volume(0.25)])
+        case "startpip": command = .startPiP
+        default: break
+        }
+    }
+
+    static func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+
+    /// Threads, descriptors and CPU of the process now.
+    static func facts(_ line: String) {
+        let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task"))?.map {
+            (try? String(contentsOfFile: "/proc/self/task/\($0)/comm", encoding: .utf8))?.trimmingCharacters(in: .newlines) ?? ""
+        } ?? []
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.compactMap {
+            try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
+        } ?? []
+        let ours = threads.filter { $0.hasPrefix("zt-") || $0.contains("pulse") || $0.hasPrefix("threaded-ml") }.count
+        let media = files.filter { $0.hasSuffix(".mp4") || $0.hasSuffix(".mkv") }.count
+        let sockets = files.filter { $0.hasPrefix("socket:") }.count
+        say("facts {\"line\":\"\(line)\",\"playerThreads\":\(ours),\"mediaFiles\":\(media),\"sockets\":\(sockets)}")
+    }
+}
+
+struct ProbeView: View {
+    let model: ProbeModel
+    var body: some View {
+        @Bindable var model = model
+        ZStack {
+            Color(red: 0, green: 0, blue: 1)
+            if model.isShown {
+                if model.isMasked { player.mask { Circle() } } else { player }
+            }
+            if model.isCovered { Color(red: 1, green: 0, blue: 0).frame(width: 100, height: 100) }
+        }
+        .onAppear {
+            model.listen()
+            ProbeModel.say("ready")
+        }
+    }
+
+    private var player: some View {
+        @Bindable var model = model
+        return ExtVideoPlayer(settings: $model.settings, command: $model.command)
+            .onPlayerTimeChange { ProbeModel.say("time \($0)") }
+            .onPlayerEventChange { for event in $0 { ProbeModel.say("event \(event)") } }
+            .padding(20)
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `ExtVideoPlayer` in a real window, as an app has it.
+@Suite("The component in its window", .serialized)
+struct ComponentTests {
+    @Test("it plays, tells time and events, obeys commands, and frees everything when its view goes")
+    func life() async throws {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let sound = try await PrivatePulseServer.launch()
+        defer { sound.stop() }
+        let app = try AppProcess("ComponentProbe", [TestMedia.url("sine-aac48.mp4").path], environment: ["PULSE_SERVER": sound.address], display: display)
+        try await app.wait(for: "ready")
+        try await app.wait(for: "event playing")
+        try await app.wait(for: "time ")
+        let playing = try await app.ask("cover")
+        #expect(playing.playerThreads >= 3)
+
+        try await app.ask("pause")
+        try await app.wait(for: "event paused")
+        // The same again is not carried out; after another one it is.
+        try await app.ask("play")
+        try await app.wait(for: "event playing")
+        try await app.ask("both")
+        try await app.wait(for: "event paused")
+        try await app.ask("seek 0.5")
+        let sought = try await app.wait(for: "event seek")
+        #expect(sought == "event Seek done at 0.500 s")
+        try await app.ask("startpip")
+        try await app.wait(for: "event error:")
+
+        let gone = try await app.ask("hide")
+        #expect(gone.playerThreads == 0)
+        #expect(gone.mediaFiles == 0)
+        #expect(gone.sockets < playing.sockets)
+        let back = try await app.ask("show")
+        #expect(back.playerThreads >= 3)
+        try await app.wait(for: "event playing")
+        #expect(try await app.ask("hide").playerThreads == 0)
+    }
+
+    @Test("another source is opened in place of the first; one that is not there is told, and seen")
+    func sources() async throws {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let app = try AppProcess("ComponentProbe", [TestMedia.url("sine-aac48.mp4").path], display: display)
+        try await app.wait(for: "event playing")
+        let one = try await app.ask("gravity fill")
+        try await app.ask("source \(TestMedia.url("counter.mp4").path)")
+        try await app.wait(for: "event") { $0.hasPrefix("event") && $0.lowercased().contains("item") }
+        #expect(try await app.ask("loop on").playerThreads == one.playerThreads)
+        try await app.ask("source nowhere")
+        let told = try await app.wait(for: "event error:")
+        #expect(told.contains("nowhere"))
+    }
+
+    @Test("the picture is seen as it is, in a mask, and under what lies over it")
+    func seen() async throws {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let app = try AppProcess("ComponentProbe", [TestMedia.url("quad-709.mp4").path], display: display)
+        try await app.wait(for: "event playing")
+        // 640×400 at the screen's corner: the player in 600×360 at (20, 20), blue around it. Red, green, blue and white.
+        let red = [255, 0, 0], green = [0, 255, 0], blue = [0, 0, 255], white = [255, 255, 255]
+        let whole = try await settled(display) { $0.isNear(100, 100, red) && $0.isNear(500, 300, white) && $0.isNear(10, 10, blue) }
+        #expect(whole.isNear(100, 100, red) && whole.isNear(500, 100, green) && whole.isNear(500, 300, white))
+        #expect(whole.isNear(10, 10, blue))
+        try await app.ask("mask")
+        let masked = try await settled(display) { $0.isNear(60, 60, blue) && $0.isNear(250, 120, red) }
+        #expect(masked.isNear(60, 60, blue) && masked.isNear(250, 120, red) && masked.isNear(400, 260, white))
+        try await app.ask("mask")
+        try await app.ask("cover")
+        let covered = try await settled(display) { $0.isNear(355, 235, red) && $0.isNear(500, 300, white) }
+        #expect(covered.isNear(355, 235, red) && covered.isNear(500, 300, white) && covered.isNear(500, 100, green))
+    }
+
+    /// A screenshot once it is as wanted; the last one after a while.
+    private func settled(_ display: PrivateDisplay, _ isRight: @escaping @Sendable (Screenshot) -> Bool) async throws -> Screenshot {
+        try await offPool {
+            let deadline = Date().addingTimeInterval(20)
+            var shot = try display.screenshot()
+            while !isRight(shot), Date() < deadline { shot = try display.screenshot() }
+            return shot
+        }
+    }
+}

@@ -1,0 +1,213 @@
+import Foundation
+import Testing
+import TestSupport
+@testable import Zoetrope
+
+struct Badge: ShapeLayerBuilderProtocol {
+    let id = UUID()
+    func build(with geometry: (frame: CGRect, bounds: CGRect)) -> CAShapeLayer { CAShapeLayer() }
+}
+
+@Suite("Commands")
+@MainActor
+struct CommandTests {
+    @Test("commands are equal when they and their values are; filters by name and parameters, vectors by id")
+    func equality() throws {
+        let sepia = try #require(CIFilter(name: "CISepiaTone")), blur = try #require(CIFilter(name: "CIGaussianBlur"))
+        let sepiaToo = try #require(CIFilter(name: "CISepiaTone"))
+        let badge = Badge()
+        let all: [PlaybackCommand] = [
+            .idle, .play, .pause, .seek(to: 1), .seek(to: 2), .seek(to: 1, play: false), .begin, .end, .mute, .unmute, .volume(0.5),
+            .volume(0.6), .playbackSpeed(1), .playbackSpeed(2), .loop, .unloop, .startPiP, .stopPiP, .brightness(0), .brightness(1), .contrast(0),
+            .contrast(1), .filter(sepia), .filter(sepia, clear: true), .filter(blur), .removeAllFilters, .addVector(badge),
+            .addVector(badge, clear: true), .addVector(Badge()), .removeAllVectors, .audioTrack(languageCode: "de"), .audioTrack(languageCode: "fr"),
+            .subtitles(nil), .subtitles("de"), .batch([]), .batch([.play, .mute]), .batch([.mute, .play]),
+        ]
+        for (i, a) in all.enumerated() {
+            for (j, b) in all.enumerated() { #expect((a == b) == (i == j), "\(a) and \(b)") }
+        }
+        #expect(PlaybackCommand.filter(sepia) == .filter(sepiaToo))
+    }
+
+    @Test("a command that equals the last one is ignored until idle")
+    func repeated() throws {
+        let stage = Stage()
+        defer { stage.controller.close() }
+        let controller = stage.controller
+        controller.perform(.mute)
+        stage.player.isMuted = false
+        controller.perform(.mute)
+        #expect(!stage.player.isMuted)
+        controller.perform(.idle)
+        controller.perform(.mute)
+        #expect(stage.player.isMuted)
+        stage.player.isMuted = false
+        controller.perform(.volume(0.5))
+        controller.perform(.mute)
+        #expect(stage.player.isMuted, "another command came between")
+        // A filter counts with the parameters it had, not those it was given since.
+        let blur = try #require(CIFilter(name: "CIGaussianBlur"))
+        controller.perform(.filter(blur))
+        controller.perform(.filter(blur))
+        #expect(controller.picture.filters.count == 1)
+        blur.setValue(3, forKey: kCIInputRadiusKey)
+        controller.perform(.filter(blur))
+        #expect(controller.picture.filters.count == 2)
+    }
+
+    @Test("a batch is carried out in order, equal ones inside too; repeated it is ignored")
+    func batch() throws {
+        let stage = Stage()
+        defer { stage.controller.close() }
+        let blur = try #require(CIFilter(name: "CIGaussianBlur"))
+        let batch = PlaybackCommand.batch([.filter(blur), .filter(blur), .batch([.mute, .volume(0.25), .idle]), .unmute])
+        stage.controller.perform(batch)
+        #expect(stage.controller.picture.filters.count == 2)
+        #expect(!stage.player.isMuted)
+        #expect(stage.player.volume == 0.25)
+        stage.controller.perform(batch)
+        #expect(stage.controller.picture.filters.count == 2)
+    }
+
+    @Test("volume is clamped to 0…1 and told; a NaN changes nothing")
+    func volume() {
+        let stage = Stage()
+        defer { stage.controller.close() }
+        stage.controller.apply(settings: VideoSettings(name: "nowhere-at-all", events: [.volumeChangedAny]))
+        for (said, expected) in [(0.5, 0.5), (7, 1), (-7, 0), (Float.nan, 0)] as [(Float, Float)] {
+            stage.controller.perform(.volume(said))
+            #expect(stage.player.volume == expected)
+        }
+        stage.clock.advance(1)
+        #expect(stage.events == [.volumeChanged(newVolume: 0.5), .volumeChanged(newVolume: 1), .volumeChanged(newVolume: 0)])
+    }
+
+    @Test("speed is at least 0; a paused player takes it when it plays; 0 holds a playing one until the next speed")
+    func speed() async throws {
+        let stage = try Stage("counter.mp4") { $0.notAutoPlay = true }
+        defer { stage.controller.close() }
+        let controller = stage.controller
+        controller.perform(.playbackSpeed(2))
+        #expect(stage.player.rate == 0)
+        controller.perform(.play)
+        #expect(stage.player.rate == 2)
+        controller.perform(.playbackSpeed(.nan))
+        #expect(stage.player.rate == 2)
+        controller.perform(.playbackSpeed(-3))
+        #expect(stage.player.rate == 0)
+        controller.perform(.playbackSpeed(1.5))
+        #expect(stage.player.rate == 1.5)
+        controller.perform(.playbackSpeed(0))
+        controller.perform(.pause)
+        controller.perform(.playbackSpeed(4))
+        #expect(stage.player.rate == 0, "paused by hand, it stays so")
+        controller.perform(.play)
+        #expect(stage.player.rate == 4)
+    }
+
+    @Test("brightness, contrast and filters change the picture's value, clamped, and each change is told once")
+    func picture() throws {
+        let stage = Stage()
+        defer { stage.controller.close() }
+        let controller = stage.controller
+        let sepia = try #require(CIFilter(name: "CISepiaTone")), blur = try #require(CIFilter(name: "CIGaussianBlur"))
+        controller.perform(.brightness(3))
+        #expect(controller.picture.brightness == 1)
+        controller.perform(.brightness(2))
+        controller.perform(.brightness(.nan))
+        #expect(stage.pictures.count == 1)
+        controller.perform(.contrast(-1))
+        #expect(controller.picture.contrast == 0)
+        controller.perform(.filter(sepia))
+        controller.perform(.filter(blur))
+        #expect(controller.picture.filters == [sepia, blur])
+        controller.perform(.filter(sepia, clear: true))
+        #expect(controller.picture.filters == [sepia])
+        controller.perform(.removeAllFilters)
+        #expect(controller.picture.filters.isEmpty)
+        #expect(stage.pictures.count == 6)
+        #expect(stage.pictures.last == controller.picture)
+    }
+
+    @Test("vectors are taken with EnableVector() only, and go when it goes")
+    func vectors() throws {
+        let stage = try Stage("counter.mp4") { $0.notAutoPlay = true }
+        defer { stage.controller.close() }
+        let badge = Badge()
+        stage.controller.perform(.addVector(badge))
+        #expect(stage.controller.picture.vectors.isEmpty)
+        stage.change { $0.enableVector = true }
+        stage.controller.perform(.idle)
+        stage.controller.perform(.addVector(badge))
+        stage.controller.perform(.addVector(Badge()))
+        #expect(stage.controller.picture.vectors.count == 2)
+        stage.controller.perform(.addVector(badge, clear: true))
+        #expect(stage.controller.picture.vectors.map(\.id) == [badge.id])
+        stage.controller.perform(.removeAllVectors)
+        #expect(stage.controller.picture.vectors.isEmpty)
+        stage.controller.perform(.addVector(badge))
+        stage.change { $0.enableVector = false }
+        #expect(stage.controller.picture.vectors.isEmpty)
+    }
+
+    @Test("picture in picture needs its setting and a view that can float; else an event says it is not supported")
+    func pictureInPicture() async throws {
+        let stage = try Stage("counter.mp4") { $0.notAutoPlay = true }
+        defer { stage.controller.close() }
+        let controller = stage.controller
+        var asked: [Bool] = []
+        controller.onPictureInPicture = { asked.append($0) }
+        controller.perform(.startPiP)
+        #expect(await stage.isTold(.error(.notSupportedPiP)))
+        #expect(asked.isEmpty)
+        #expect(controller.error == nil, "the video plays all the same")
+        stage.change { $0.pictureInPicture = true }
+        controller.perform(.idle)
+        controller.perform(.startPiP)
+        controller.pictureInPictureChanged(true)
+        controller.pictureInPictureChanged(true)
+        controller.perform(.stopPiP)
+        controller.pictureInPictureChanged(false)
+        #expect(asked == [true, false])
+        #expect(await stage.isTold(.stoppedPiP))
+        #expect(stage.events.filter { $0 == .startedPiP }.count == 1)
+        stage.forget()
+        controller.onPictureInPicture = nil
+        controller.perform(.startPiP)
+        #expect(await stage.isTold(.error(.notSupportedPiP)))
+    }
+
+    @Test("subtitles are chosen with Subtitles(…) only")
+    func subtitles() throws {
+        let stage = try Stage("counter.mp4") { $0.notAutoPlay = true }
+        defer { stage.controller.close() }
+        var told: [SubtitleSelection] = []
+        stage.controller.onSubtitlesChange = { told.append($0) }
+        stage.controller.perform(.subtitles("de"))
+        #expect(stage.controller.subtitles == .automatic)
+        stage.change { $0.subtitles = "words.vtt" }
+        stage.controller.perform(.subtitles(nil))
+        stage.controller.perform(.subtitles("de"))
+        #expect(told == [.off, .language("de")])
+        stage.change { $0.subtitles = "" }
+        #expect(told == [.off, .language("de"), .automatic])
+    }
+
+    @Test("the sound's language is chosen among the item's tracks; one it has not changes nothing")
+    func audioTrack() async throws {
+        let stage = try Stage("languages.mkv") { $0.notAutoPlay = true }
+        defer { stage.controller.close() }
+        #expect(await stage.ready())
+        let item = try #require(stage.player.currentItem)
+        let group = try #require(try await item.asset.loadMediaSelectionGroup(for: .audible))
+        func language() -> String? { item.currentMediaSelection.selectedMediaOption(in: group)?.extendedLanguageTag }
+        stage.controller.perform(.audioTrack(languageCode: "fr"))
+        #expect(await stage.wait { language() == "fr" })
+        stage.controller.perform(.audioTrack(languageCode: "ja"))
+        stage.controller.perform(.idle)
+        await stage.controller.choices[.audible]?.value
+        #expect(language() == "fr")
+        stage.controller.perform(.audioTrack(languageCode: "ger"))
+        #expect(await stage.wait { language() == "de" })
+    }
+}

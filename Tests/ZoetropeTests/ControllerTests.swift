@@ -1,0 +1,388 @@
+import Foundation
+import Testing
+import TestSupport
+@testable import Zoetrope
+
+@Suite("The player behind the component")
+@MainActor
+struct ControllerTests {
+    @Test("a source plays at once, and tells item, readiness, length and playing, in this order")
+    func plays() async throws {
+        let stage = try Stage("counter.mp4")
+        defer { stage.controller.close() }
+        #expect(await stage.isTold(.playing))
+        let item = try #require(stage.player.currentItem)
+        #expect(stage.events == [
+            .currentItemChanged(newItem: item), .waitingToPlayAtSpecifiedRate, .itemStatusChanged(.readyToPlay), .duration(item.duration), .playing,
+        ])
+        #expect(await stage.wait { stage.time > 0.2 })
+        #expect(stage.controller.error == nil && stage.errors.isEmpty)
+        stage.controller.perform(.pause)
+        #expect(stage.player.timeControlStatus == .paused)
+        stage.clock.advance(1)
+        #expect(PlayerEventFilter.pausedAny.matches(try #require(stage.events.last)))
+    }
+
+    @Test("NotAutoPlay() stands at the start until told to play; Mute() begins silently")
+    func stands() async throws {
+        let stage = try Stage("counter.mp4") {
+            $0.notAutoPlay = true
+            $0.mute = true
+        }
+        defer { stage.controller.close() }
+        #expect(await stage.ready())
+        #expect(stage.player.rate == 0 && stage.time == 0)
+        #expect(stage.player.isMuted)
+        stage.controller.perform(.play)
+        stage.controller.perform(.unmute)
+        #expect(await stage.wait { stage.time > 0.1 })
+        #expect(!stage.player.isMuted)
+    }
+
+    @Test("without events nothing is told; the player plays all the same")
+    func silent() async throws {
+        let stage = try Stage("counter.mp4") { $0.events = nil }
+        defer { stage.controller.close() }
+        #expect(await stage.wait { stage.time > 0.1 })
+        #expect(stage.events.isEmpty && stage.clock.isIdle)
+        #expect(stage.times.isEmpty)
+    }
+
+    @Test("time is told at multiples of the interval, and no more once switched off")
+    func time() async throws {
+        let stage = try Stage("counter.mp4") { $0.timePublishing = CMTime(value: 1, timescale: 10) }
+        defer { stage.controller.close() }
+        #expect(await stage.wait { stage.times.contains { $0 >= 0.5 } })
+        for tenth in 1...4 {
+            #expect(stage.times.contains { $0 >= Double(tenth) / 10 && $0 < Double(tenth + 1) / 10 }, "\(stage.times)")
+        }
+        stage.change { $0.timePublishing = nil }
+        let count = stage.times.count, now = stage.time
+        #expect(await stage.wait { stage.time > now + 0.3 })
+        #expect(stage.times.count == count)
+    }
+
+    // MARK: seeking
+
+    @Test("a seek is answered with where it went, then it plays on, or stands, as asked")
+    func seeks() async throws {
+        let stage = try Stage("counter.mp4") { $0.notAutoPlay = true }
+        defer { stage.controller.close() }
+        #expect(await stage.ready())
+        stage.forget()
+        stage.controller.perform(.seek(to: 5, play: false))
+        #expect(await stage.isTold(.seek(true, currentTime: 5)))
+        #expect(stage.player.rate == 0)
+        stage.forget()
+        stage.controller.perform(.seek(to: 7))
+        #expect(await stage.isTold(.playing))
+        #expect(stage.events.first == .seek(true, currentTime: 7))
+        stage.controller.perform(.seek(to: 9, play: false))
+        #expect(await stage.isTold(.seek(true, currentTime: 9)))
+        #expect(stage.player.rate == 0)
+    }
+
+    @Test("a pause said while a seek is under way holds")
+    func pauseWhileSeeking() async throws {
+        let stage = try Stage("counter.mp4") { $0.notAutoPlay = true }
+        defer { stage.controller.close() }
+        #expect(await stage.ready())
+        stage.controller.perform(.seek(to: 5))
+        stage.controller.perform(.pause)
+        #expect(await stage.isTold(.seek(true, currentTime: 5)))
+        #expect(stage.player.rate == 0)
+    }
+
+    @Test("begin and end go there and are answered; play at the end begins anew")
+    func beginAndEnd() async throws {
+        let stage = try Stage("sine-flac.mkv") { $0.notAutoPlay = true }
+        defer { stage.controller.close() }
+        #expect(await stage.ready())
+        let length = try #require(stage.player.currentItem?.duration.seconds)
+        stage.controller.perform(.end)
+        #expect(await stage.isTold(.seek(true, currentTime: length)))
+        stage.controller.perform(.begin)
+        #expect(await stage.isTold(.seek(true, currentTime: 0)))
+        stage.controller.perform(.end)
+        #expect(await stage.wait { stage.seeks.count == 3 && stage.player.isAtEnd })
+        stage.forget()
+        stage.controller.perform(.play)
+        #expect(await stage.isTold(.playing))
+        #expect(stage.events.first == .seek(true, currentTime: 0))
+        #expect(await stage.wait { stage.time > 0.1 && stage.time < length })
+    }
+
+    @Test("every one of many seeks is answered, the newest with success; one without a video or a number is not done")
+    func manySeeks() async throws {
+        let stage = try Stage("counter.mp4") { $0.notAutoPlay = true }
+        defer { stage.controller.close() }
+        #expect(await stage.ready())
+        stage.forget()
+        for second in 1...12 { stage.controller.perform(.seek(to: Double(second), play: false)) }
+        #expect(await stage.wait { stage.seeks.count == 12 })
+        #expect(stage.seeks.last == .seek(true, currentTime: 12))
+        stage.forget()
+        stage.controller.perform(.seek(to: .nan, play: false))
+        #expect(await stage.isTold(.seek(false, currentTime: 12)))
+        stage.controller.perform(.seek(to: -3, play: false))
+        #expect(await stage.isTold(.seek(true, currentTime: 0)))
+        let empty = Stage()
+        defer { empty.controller.close() }
+        empty.controller.apply(settings: VideoSettings(name: "nowhere-at-all", events: [.seekAny]))
+        empty.controller.perform(.seek(to: 1))
+        #expect(await empty.isTold(.seek(false, currentTime: 0)))
+        #expect(empty.player.rate == 0)
+    }
+
+    // MARK: looping and the end
+
+    @Test("Loop() goes on without end, unloop lets it end, loop begins again")
+    func loops() async throws {
+        let stage = try Stage("loop-flac.mkv") { $0.loop = true }
+        defer { stage.controller.close() }
+        let item = try #require(stage.player.currentItem)
+        #expect(await stage.wait { item.loopCount >= 3 })
+        #expect(stage.player.timeControlStatus == .playing)
+        stage.controller.perform(.unloop)
+        #expect(await stage.wait { stage.player.timeControlStatus == .paused && stage.player.isAtEnd })
+        #expect(stage.player.currentItem === item, "the last picture stays")
+        let count = item.loopCount
+        stage.controller.perform(.loop)
+        stage.controller.perform(.play)
+        #expect(await stage.wait { item.loopCount >= count + 2 })
+        #expect(stage.controller.isLooping)
+    }
+
+    @Test("the end of a video that does not loop is told as a pause at its length")
+    func end() async throws {
+        let stage = try Stage("loop-flac.mkv")
+        defer { stage.controller.close() }
+        #expect(await stage.wait { stage.events.contains(where: PlayerEventFilter.pausedAny.matches) })
+        guard case .paused(let time)? = stage.events.last else { Issue.record("\(stage.events)"); return }
+        #expect(abs(time - 0.5) < 0.05)
+    }
+
+    // MARK: changes of settings
+
+    @Test("with the same source player and item stay, and the rest is changed on them")
+    func sameSource() async throws {
+        let stage = try Stage("counter.mp4")
+        defer { stage.controller.close() }
+        #expect(await stage.wait { stage.time > 0.2 })
+        let item = try #require(stage.player.currentItem)
+        stage.change {
+            $0.mute = true
+            $0.loop = true
+            $0.gravity = .resizeAspectFill
+            $0.notAutoPlay = true
+            $0.events = [.volumeChangedAny]
+        }
+        #expect(stage.player.currentItem === item)
+        #expect(stage.time > 0.2 && stage.player.rate == 1)
+        #expect(stage.player.isMuted && stage.controller.isLooping)
+        #expect(stage.controller.settings?.gravity == .resizeAspectFill)
+        stage.forget()
+        stage.controller.perform(.volume(0.5))
+        stage.controller.perform(.pause)
+        stage.clock.advance(1)
+        #expect(stage.events == [.volumeChanged(newVolume: 0.5)])
+        // Said otherwise by a command, a setting that does not change leaves it so.
+        stage.controller.perform(.unmute)
+        stage.controller.perform(.unloop)
+        stage.change { $0.gravity = .resize }
+        #expect(!stage.player.isMuted && !stage.controller.isLooping)
+        // Another spelling of the same file is the same source.
+        stage.change { $0.name = URL(fileURLWithPath: $0.name).absoluteString }
+        #expect(stage.player.currentItem === item)
+    }
+
+    @Test("another source is another item in the same player; what commands set stays")
+    func otherSource() async throws {
+        let stage = try Stage("counter.mp4") { $0.loop = true }
+        defer { stage.controller.close() }
+        #expect(await stage.wait { stage.time > 0.2 })
+        let first = try #require(stage.player.currentItem)
+        stage.controller.perform(.volume(0.25))
+        stage.controller.perform(.brightness(0.5))
+        stage.forget()
+        let path = try TestMedia.url("loop-flac.mkv").path
+        stage.change { $0.name = path }
+        let second = try #require(stage.player.currentItem)
+        #expect(second !== first && stage.player.items() == [second])
+        #expect(await stage.isTold(.itemStatusChanged(.readyToPlay)))
+        #expect(stage.events.first == .currentItemChanged(newItem: second))
+        #expect(await stage.wait { second.loopCount >= 2 }, "it loops as the one before")
+        #expect(stage.player.volume == 0.25 && stage.controller.picture.brightness == 0.5)
+        #expect(stage.controller.sourceURL?.path == path)
+        stage.change {
+            $0.name = first.asset.url.path
+            $0.notAutoPlay = true
+        }
+        #expect(await stage.ready())
+        #expect(stage.player.rate == 0 && stage.time == 0)
+    }
+
+    // MARK: errors
+
+    @Test("a source that is not found is an error and an event; nothing is opened")
+    func notFound() async throws {
+        let stage = Stage()
+        defer { stage.controller.close() }
+        stage.controller.apply(settings: VideoSettings { SourceName("nowhere-at-all"); Events() })
+        #expect(stage.controller.error == .sourceNotFound("nowhere-at-all"))
+        #expect(stage.errors == [.sourceNotFound("nowhere-at-all")])
+        #expect(stage.controller.errorText?.hasPrefix("nowhere-at-all: ") == true)
+        stage.clock.advance(1)
+        #expect(stage.events == [.error(.sourceNotFound("nowhere-at-all"))])
+        #expect(stage.player.currentItem == nil && stage.player.rate == 0)
+        // The same settings again are no news; with a source that is there the error goes.
+        stage.controller.apply(settings: VideoSettings { SourceName("nowhere-at-all"); Events() })
+        stage.clock.advance(1)
+        #expect(stage.events.count == 1)
+        let path = try TestMedia.url("counter.mp4").path
+        stage.change { $0.name = path }
+        #expect(stage.errors == [.sourceNotFound("nowhere-at-all"), nil])
+        #expect(await stage.isTold(.playing))
+    }
+
+    @Test("settings given twice are an error and an event; what played is taken away")
+    func notUnique() async throws {
+        let stage = try Stage("counter.mp4")
+        defer { stage.controller.close() }
+        #expect(await stage.wait { stage.time > 0.1 })
+        stage.forget()
+        let path = try TestMedia.url("counter.mp4").path
+        stage.controller.apply(settings: VideoSettings { SourceName(path); Loop(); Loop(); Events() })
+        #expect(stage.controller.error == .settingsNotUnique)
+        #expect(stage.player.currentItem == nil && stage.player.rate == 0)
+        stage.clock.advance(1)
+        #expect(stage.events.suffix(2) == [.currentItemRemoved, .error(.settingsNotUnique)])
+        stage.controller.apply(settings: VideoSettings { SourceName(path); Events() })
+        #expect(stage.controller.error == nil)
+        #expect(await stage.isTold(.playing))
+    }
+
+    @Test("what came with settings that were an error is not lost when they are put right")
+    func putRight() throws {
+        let path = try TestMedia.url("counter.mp4").path
+        for wrong in [VideoSettings { SourceName("nowhere-at-all"); Mute(); Loop() }, VideoSettings { SourceName(path); Mute(); Loop(); Loop() }] {
+            let stage = Stage()
+            defer { stage.controller.close() }
+            stage.controller.apply(settings: wrong)
+            #expect(!stage.player.isMuted && stage.controller.error != nil)
+            stage.controller.apply(settings: VideoSettings { SourceName(path); Mute(); Loop() })
+            #expect(stage.player.isMuted && stage.controller.isLooping && stage.controller.error == nil)
+        }
+    }
+
+    @Test("a file that is no video failed to load, and the text says why")
+    func failedToLoad() async throws {
+        let folder = try Folder(["text.mp4"])
+        defer { folder.remove() }
+        try Data("not a video".utf8).write(to: URL(fileURLWithPath: folder.path("text.mp4")))
+        let stage = Stage()
+        defer { stage.controller.close() }
+        stage.controller.apply(settings: VideoSettings(name: folder.path("text.mp4"), events: []))
+        #expect(await stage.isTold(.error(.failedToLoad)))
+        #expect(stage.events.suffix(2) == [.itemStatusChanged(.failed), .error(.failedToLoad)])
+        #expect(stage.controller.error == .failedToLoad)
+        #expect(stage.controller.errorText?.contains("text.mp4") == true)
+    }
+
+    @Test("a URL nobody answers is a remote error with the engine's reason")
+    func remote() async throws {
+        let stage = Stage()
+        defer { stage.controller.close() }
+        stage.controller.apply(settings: VideoSettings(name: "http://127.0.0.1:1/clip.mp4", events: [.errorAny]))
+        #expect(await stage.wait { !stage.events.isEmpty })
+        guard case .error(.remoteVideoError(let reason?))? = stage.events.first else { Issue.record("\(stage.events)"); return }
+        #expect(reason is AVError)
+        #expect(stage.controller.errorText?.contains("127.0.0.1") == true)
+    }
+
+    // MARK: bounds, the end
+
+    @Test("bounds are told when they change and never when they are empty")
+    func bounds() throws {
+        let stage = try Stage("counter.mp4") { $0.notAutoPlay = true; $0.events = [.boundsChangedAny] }
+        defer { stage.controller.close() }
+        let rect = CGRect(x: 0, y: 0, width: 320, height: 180)
+        for one in [.zero, CGRect(x: 1, y: 1, width: 0, height: 9), rect, rect, CGRect(x: 0, y: 0, width: Double.infinity, height: 9)] {
+            stage.controller.boundsChanged(one)
+        }
+        stage.clock.advance(1)
+        #expect(stage.events == [.boundsChanged(rect)])
+        #expect(stage.controller.bounds == rect)
+    }
+
+    @Test("closed, it tells what was gathered, and ignores everything later")
+    func closed() async throws {
+        let stage = try Stage("counter.mp4")
+        #expect(await stage.ready())
+        stage.forget()
+        stage.controller.perform(.volume(0.5))
+        stage.controller.perform(.seek(to: 3))
+        stage.controller.close()
+        #expect(stage.events == [.volumeChanged(newVolume: 0.5)])
+        stage.controller.close()
+        stage.controller.perform(.play)
+        stage.controller.apply(settings: VideoSettings(name: "nowhere-at-all", events: []))
+        stage.controller.boundsChanged(CGRect(x: 0, y: 0, width: 1, height: 1))
+        stage.clock.advance(5)
+        #expect(stage.events.count == 1 && stage.errors.isEmpty)
+        #expect(stage.player.currentItem == nil)
+    }
+
+    @Test("one that is let go closes itself")
+    func released() async throws {
+        var stage: Stage? = try Stage("counter.mp4")
+        #expect(await stage?.ready() == true)
+        weak let controller = stage?.controller
+        weak let player = stage?.player
+        stage = nil
+        #expect(controller == nil)
+        #expect(await Stage().wait { player == nil })
+    }
+
+    @Test("closing frees threads, descriptors and sound before it returns, whoever still holds the player")
+    func frees() async {
+        await #expect(processExitsWith: .success) { try await ControllerTests.openAndClose() }
+    }
+
+    /// In a process of its own, whose threads and descriptors nobody else adds to.
+    private static func openAndClose() async throws {
+        /// Names of the threads but libdispatch's (`com.apple.root…-qos`), which come and go as it sees fit.
+        func threads() -> [String] {
+            let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+            return tasks.compactMap { FileManager.default.contents(atPath: "/proc/self/task/\($0)/comm") }
+                .map { String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .newlines) }
+                .filter { !$0.hasSuffix("-qos") && !$0.hasSuffix("qos.overcommit") }
+                .sorted()
+        }
+        func descriptors() -> Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? -1 }
+        let server = try await PrivatePulseServer.launch()
+        defer { server.stop() }
+        func round() async throws -> [AVQueuePlayer] {
+            let stages = try ["counter.mp4", "loop-flac.mkv", "languages.mkv"].map { name in
+                try Stage(name, server: server.address) { $0.loop = name.hasPrefix("loop") }
+            }
+            for stage in stages { #expect(await stage.wait { stage.time > 0.1 }) }
+            stages[2].controller.perform(.audioTrack(languageCode: "fr"))
+            stages[0].controller.perform(.seek(to: 10))
+            #expect(threads().count { $0.hasPrefix("zt-") } >= 9)
+            for stage in stages { stage.controller.close() }
+            #expect(!threads().contains { $0.hasPrefix("zt-") }, "\(threads())")
+            return stages.map(\.player)
+        }
+        // The runtime's own threads and descriptors come with the first round.
+        var players = try await round()
+        let idle = Stage()
+        idle.controller.close()
+        #expect(await idle.wait { (try? server.pactl(["list", "short", "sink-inputs"]))?.isEmpty == true })
+        let threadsBefore = threads(), descriptorsBefore = descriptors()
+        for _ in 0..<3 { players += try await round() }
+        #expect(await idle.wait { threads() == threadsBefore && descriptors() <= descriptorsBefore },
+            "\(threads()) were \(threadsBefore); \(descriptors()) descriptors were \(descriptorsBefore)")
+        #expect(players.count == 12)
+    }
+}

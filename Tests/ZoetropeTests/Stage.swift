@@ -1,0 +1,78 @@
+import Dispatch
+import Foundation
+import TestSupport
+@testable import Zoetrope
+
+/// A controller under test, with a display that pulls its pictures and everything it tells.
+@MainActor
+final class Stage {
+    let controller: ExtPlayerController
+    let clock = ManualClock()
+    private(set) var events: [PlayerEvent] = []
+    private(set) var times: [Double] = []
+    private(set) var errors: [VPErrors?] = []
+    private(set) var pictures: [PictureSettings] = []
+    private let display: any DispatchSourceTimer
+    /// No sound server, unless a test brings one.
+    static let nowhere = "unix:/nonexistent/zoetrope"
+
+    init(server: String = Stage.nowhere) {
+        controller = ExtPlayerController(audioServer: server, resolver: SourceResolver(), timer: clock.timer)
+        let source = controller.player.videoFrameSource
+        display = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "test.display"))
+        display.schedule(deadline: .now(), repeating: .nanoseconds(16_666_667))
+        display.setEventHandler { @Sendable in
+            var now = timespec()
+            clock_gettime(CLOCK_MONOTONIC, &now)
+            let host = Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
+            if let pulled = source.pull(forHostTime: host) { source.didPresent(sequence: pulled.sequence, atHostTime: host) }
+        }
+        display.resume()
+        controller.onEvents = { [weak self] in self?.events += $0 }
+        controller.onTime = { [weak self] in self?.times.append($0) }
+        controller.onErrorChange = { [weak self] in self?.errors.append($0) }
+        controller.onPictureChange = { [weak self] in self?.pictures.append($0) }
+    }
+
+    /// A controller that plays `name`, a test's media file, telling every event.
+    convenience init(_ name: String, server: String = Stage.nowhere, _ change: (inout VideoSettings) -> Void = { _ in }) throws {
+        self.init(server: server)
+        var settings = VideoSettings(name: try TestMedia.url(name).path, events: [])
+        change(&settings)
+        controller.apply(settings: settings)
+    }
+
+    isolated deinit { display.cancel() }
+
+    var player: AVQueuePlayer { controller.player }
+    var time: Double { player.currentTime().seconds }
+    func forget() {
+        clock.advance(10)
+        events = []
+    }
+
+    /// Applies the present settings with a change.
+    func change(_ body: (inout VideoSettings) -> Void) {
+        guard var settings = controller.settings else { return }
+        body(&settings)
+        controller.apply(settings: settings)
+    }
+
+    /// Polls until `condition` holds; false after `seconds`. Events gathered meanwhile are delivered.
+    func wait(_ seconds: Double = 20, until condition: @MainActor () -> Bool) async -> Bool {
+        let deadline = Date().addingTimeInterval(seconds)
+        while Date() < deadline {
+            clock.advance(1)
+            if condition() { return true }
+            await withCheckedContinuation { continuation in
+                DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(5)) { continuation.resume() }
+            }
+        }
+        clock.advance(1)
+        return condition()
+    }
+
+    func ready() async -> Bool { await wait { player.currentItem?.status == .readyToPlay } }
+    func isTold(_ event: PlayerEvent) async -> Bool { await wait { events.contains(event) } }
+    var seeks: [PlayerEvent] { events.filter { PlayerEventFilter.seekAny.matches($0) } }
+}
