@@ -2,7 +2,7 @@
 .PHONY: help play test bench build bootstrap clean
 
 help:
-	@echo "make play   install what is missing, build, play the sample loop in a window"
+	@echo "make play   install what is missing, build, open the gallery: the sample loop plays in a window"
 	@echo "make test   install what is missing, build, run every test"
 	@echo "make bench  measure against mpv, ffplay and GStreamer; writes Benchmarks/RESULTS.md"
 	@echo "make build  build the release tool"
@@ -16,7 +16,7 @@ build: bootstrap
 
 play:
 	@scripts/bootstrap play
-	swift build -c release --product zoetrope
+	swift build -c release --product Gallery
 	@scripts/play
 
 test:
@@ -26,6 +26,7 @@ test:
 bench:
 	@scripts/bootstrap bench
 	swift build -c release --product zoetrope
+	swift build -c release --product UIBench
 	Benchmarks/run
 
 clean:

@@ -46,6 +46,8 @@ let package = Package(
             ]),
 
         .target(name: "SampleMedia", path: "Examples/SampleMedia", resources: [.copy("zoetrope.mp4")]),
+        .executableTarget(name: "Gallery", dependencies: ["Zoetrope", "DeclarativeUI", "Composition", "Presentation", "MediaEngine", "MediaCore", "SampleMedia"], path: "Examples/Gallery"),
+        .executableTarget(name: "UIBench", dependencies: ["Zoetrope", "DeclarativeUI", "Composition", "Presentation", "MediaEngine", "MediaCore", "CGTK"], path: "Benchmarks/UIBench"),
 
         // What tests share: media made by script, a private sound server, a private display, the tool as a process.
         .target(name: "TestSupport", dependencies: ["MediaEngine", "MediaCore", "CFFmpeg"], path: "Tests/TestSupport"),

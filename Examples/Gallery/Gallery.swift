@@ -1,0 +1,96 @@
+import Zoetrope
+
+/// What the component does, a page each. `make play` opens it.
+@main
+struct Gallery: App {
+    var body: some Scene {
+        WindowGroup("Zoetrope Gallery") {
+            GalleryView()
+        }
+        .defaultSize(width: 1000, height: 640)
+    }
+}
+
+enum Page: String, CaseIterable, Identifiable {
+    case background = "Background"
+    case hint = "Hint"
+    case controls = "Controls"
+    case mask = "Mask"
+    case sources = "Sources"
+    case events = "Events"
+    case errors = "Errors"
+    case grid = "16 loops"
+
+    var id: String { rawValue }
+    var symbol: String {
+        switch self {
+        case .background: "photo"
+        case .hint: "info.circle"
+        case .controls: "play.fill"
+        case .mask: "paintbrush"
+        case .sources: "folder"
+        case .events: "list.bullet"
+        case .errors: "exclamationmark.triangle"
+        case .grid: "square.grid.2x2"
+        }
+    }
+
+    /// From the command line: `--page grid`, by name or case.
+    static var first: Page {
+        let arguments = CommandLine.arguments
+        guard let at = arguments.firstIndex(of: "--page"), at + 1 < arguments.count else { return .background }
+        let name = arguments[at + 1].lowercased()
+        return allCases.first { "\($0)" == name || $0.rawValue.lowercased() == name } ?? .background
+    }
+}
+
+struct GalleryView: View {
+    @State private var page = Page.first
+    @State private var isDark = CommandLine.arguments.contains("--dark")
+
+    var body: some View {
+        HStack(spacing: 0) {
+            VStack(alignment: .leading, spacing: 4) {
+                ForEach(Page.allCases) { item in
+                    Button { page = item } label: {
+                        Label(item.rawValue, systemImage: item.symbol).frame(maxWidth: .infinity, alignment: .leading)
+                    }
+                    .buttonStyle(SidebarButtonStyle(isSelected: item == page))
+                }
+                Spacer()
+                Toggle("Dark", isOn: $isDark).padding(.horizontal, 8)
+            }
+            .padding(8)
+            .frame(width: 170)
+            .background(Material.regularMaterial)
+            Divider()
+            Group {
+                switch page {
+                case .background: BackgroundPage()
+                case .hint: HintPage()
+                case .controls: ControlsPage()
+                case .mask: MaskPage()
+                case .sources: SourcesPage()
+                case .events: EventsPage()
+                case .errors: ErrorsPage()
+                case .grid: GridPage()
+                }
+            }
+            .frame(maxWidth: .infinity, maxHeight: .infinity)
+        }
+        .background(.background)
+        .navigationTitle("Zoetrope Gallery – \(page.rawValue)")
+        .preferredColorScheme(isDark ? .dark : .light)
+    }
+}
+
+struct SidebarButtonStyle: ButtonStyle {
+    let isSelected: Bool
+    func makeBody(configuration: Configuration) -> some View {
+        configuration.label
+            .padding(.horizontal, 10)
+            .padding(.vertical, 7)
+            .foregroundColor(isSelected ? .white : .primary)
+            .background(RoundedRectangle(cornerRadius: 8).fill(isSelected ? Color.accentColor : Color.gray.opacity(configuration.isPressed ? 0.3 : 0.0)))
+    }
+}

@@ -1,0 +1,17 @@
+import Zoetrope
+
+/// Sixteen players of one file: it is decoded once for all.
+struct GridPage: View {
+    var body: some View {
+        VStack(spacing: 4) {
+            ForEach(0..<4) { _ in
+                HStack(spacing: 4) {
+                    ForEach(0..<4) { _ in
+                        ExtVideoPlayer { VideoSettings { SourceName("zoetrope"); Gravity(.resizeAspectFill); Loop(); Mute() } }
+                    }
+                }
+            }
+        }
+        .padding(4)
+    }
+}

@@ -1,0 +1,29 @@
+import Zoetrope
+
+/// A hint with a loop in it, beside what it is about.
+struct HintPage: View {
+    @State private var isShown = true
+
+    var body: some View {
+        VStack(spacing: 24) {
+            Spacer()
+            if isShown {
+                VStack(spacing: 10) {
+                    ExtVideoPlayer { VideoSettings { SourceName("zoetrope"); Loop(); Mute() } }
+                        .frame(width: 320, height: 180)
+                        .clipShape(RoundedRectangle(cornerRadius: 10))
+                    Text("Spin the drum and look through the slits.")
+                }
+                .padding(14)
+                .background(RoundedRectangle(cornerRadius: 16).fill(Material.thickMaterial))
+                .overlay(RoundedRectangle(cornerRadius: 16).stroke(Color.gray.opacity(0.4)))
+                .shadow(radius: 12, y: 4)
+                .transition(.scale(scale: 0.8, anchor: .bottom).combined(with: .opacity))
+            }
+            Button(isShown ? "Hide the hint" : "How does it work?") {
+                withAnimation(.spring(response: 0.35, dampingFraction: 0.75)) { isShown.toggle() }
+            }
+            Spacer()
+        }
+    }
+}
