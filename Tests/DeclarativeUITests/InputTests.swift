@@ -104,7 +104,7 @@ struct InputTests {
         #expect(code == 0)
         let press = try #require(lines.first { $0.count > 3 && $0[2] == "Press 0" && $0[1].contains("button") })
         #expect(press[3].contains("Counts") && press[3].contains("press-button"))
-        #expect(lines.contains { $0.count > 2 && $0[2] == "Hover area" })
+        #expect(lines.contains { $0.count > 3 && $0[2] == "Hover area" && $0[3].contains("empty") })
         #expect(lines.contains { $0.count > 2 && $0[2] == "Off" && $0[1].contains("button") })
         #expect(lines.contains { $0.count > 1 && ["text", "entry"].contains($0[1]) })
     }

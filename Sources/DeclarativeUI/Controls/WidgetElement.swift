@@ -8,7 +8,7 @@ import MediaCore
 /// sizes of GTK's default theme. Subclasses make the widget (`makeWidget`), connect its signals (`connect`), and
 /// bring it up to date (`configure`), which is also called right after it was made.
 @MainActor
-class WidgetElement: Element {
+class WidgetElement: Element, Describable {
     /// A reference of our own; nil while not in a window.
     private(set) var widget: UnsafeMutablePointer<GtkWidget>?
     private var signals: [SignalBox] = []
@@ -137,8 +137,8 @@ struct AccessibilityWords: Equatable {
 
     @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>) {
         if let label { zt_gtk_set_accessible_label(widget, label) }
-        // GTK 4.8 hands no identifiers to AT-SPI; what a description is for, it says first.
-        let description = [hint, identifier.map { "[\($0)]" }].compactMap { $0 }.joined(separator: " ")
+        // GTK 4.8 hands AT-SPI no identifiers, and values of its own ranges only: they stand in the description too.
+        let description = [value, hint, identifier.map { "[\($0)]" }].compactMap { $0 }.joined(separator: " ")
         if !description.isEmpty { zt_gtk_set_accessible_description(widget, description) }
         if let value { zt_gtk_set_accessible_value_text(widget, value) }
         if let identifier { gtk_widget_set_name(widget, identifier) }

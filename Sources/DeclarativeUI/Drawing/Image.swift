@@ -91,7 +91,7 @@ final class TextureBox: Equatable {
     }
 }
 
-final class ImageElement: Element {
+final class ImageElement: Element, Describable {
     private var image: Image?
     private var environment = EnvironmentValues()
     private var texture: TextureBox?
@@ -109,8 +109,11 @@ final class ImageElement: Element {
         if old?.source != image.source { load(image, fiber.graph) }
         if needsLayout { setNeedsLayout() }
         setNeedsDisplay()
-        passive?.label = label
+        describe()
     }
+
+    var accessibility = AccessibilityWords() { didSet { if accessibility != oldValue { describe() } } }
+    private func describe() { passive?.words = AccessibilityWords(label: label).with(accessibility) }
 
     /// What assistive technology calls it.
     var words: String { label }
@@ -238,7 +241,7 @@ final class ImageElement: Element {
     override func attached(to host: any ElementHost) {
         guard image?.label != "" else { return }
         passive = PassiveWidget(host, role: GTK_ACCESSIBLE_ROLE_IMG)
-        passive?.label = label
+        describe()
     }
     override func detached(from host: any ElementHost) {
         passive?.remove()

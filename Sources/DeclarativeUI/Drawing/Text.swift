@@ -100,7 +100,7 @@ public struct LocalizedStringKey: ExpressibleByStringInterpolation, Equatable, S
 }
 
 /// Lays words out by Pango and draws them.
-final class TextElement: Element {
+final class TextElement: Element, Describable {
     private var text = Text(verbatim: "")
     private var environment = EnvironmentValues()
     private var layout: OpaquePointer?
@@ -126,7 +126,7 @@ final class TextElement: Element {
             self.look = look
             rebuild(look)
             setNeedsLayout()
-            if let passive { passive.label = text.string }
+            describe()
         }
         setNeedsDisplay()
     }
@@ -243,8 +243,10 @@ final class TextElement: Element {
 
     override func attached(to host: any ElementHost) {
         passive = PassiveWidget(host, role: GTK_ACCESSIBLE_ROLE_LABEL)
-        passive?.label = text.string
+        describe()
     }
+    var accessibility = AccessibilityWords() { didSet { if accessibility != oldValue { describe() } } }
+    private func describe() { passive?.words = AccessibilityWords(label: text.string).with(accessibility) }
     override func detached(from host: any ElementHost) {
         passive?.remove()
         passive = nil

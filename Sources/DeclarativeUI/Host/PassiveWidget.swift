@@ -17,9 +17,6 @@ final class PassiveWidget {
         gtk_widget_set_parent(raw, container)
     }
 
-    var label = "" {
-        didSet { if label != oldValue { zt_gtk_set_accessible_label(widget, label) } }
-    }
 
     var words = AccessibilityWords() { didSet { if words != oldValue { words.apply(to: widget) } } }
 

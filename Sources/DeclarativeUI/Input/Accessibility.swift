@@ -12,10 +12,20 @@ struct AccessibilityModifier: ElementModifier {
     }
 }
 
-/// Gives words to the control below, or to a passive widget of its own when there is none.
-final class AccessibilityElement: WrapperElement {
+/// What can be given words: a control, a text, a picture, or what gives words itself.
+@MainActor
+protocol Describable: Element {
+    /// Said instead of what it says of itself.
+    var accessibility: AccessibilityWords { get set }
+}
+
+/// Gives words to what is below, or to a passive widget of its own when nothing there can have them.
+final class AccessibilityElement: WrapperElement, Describable {
     private var words = AccessibilityWords()
+    /// From one around this.
+    var accessibility = AccessibilityWords() { didSet { if accessibility != oldValue { apply() } } }
     private var passive: PassiveWidget?
+    private weak var described: (any Describable)?
 
     func set(_ words: AccessibilityWords) {
         guard words != self.words else { return }
@@ -23,26 +33,29 @@ final class AccessibilityElement: WrapperElement {
         apply()
     }
 
-    /// The only control below, through what wraps it.
-    private var control: WidgetElement? {
+    /// The only one below, through what wraps it.
+    private var target: (any Describable)? {
         var element: Element? = content
         while let current = element {
-            if let control = current as? WidgetElement { return control }
+            if let found = current as? any Describable { return found }
             element = (current as? WrapperElement)?.content ?? (current.children.count == 1 ? current.children.first : nil)
         }
         return nil
     }
 
     private func apply() {
-        if let control {
-            control.accessibility = control.accessibility.with(words)
-            return
+        let all = words.with(accessibility), target = target
+        if let described, described !== target { described.accessibility = AccessibilityWords() }
+        described = target
+        if let target {
+            target.accessibility = all
+        } else {
+            passive?.words = all
         }
-        passive?.words = words
     }
 
     override func attached(to host: any ElementHost) {
-        if control == nil { passive = PassiveWidget(host, role: GTK_ACCESSIBLE_ROLE_GROUP) }
+        if target == nil { passive = PassiveWidget(host, role: GTK_ACCESSIBLE_ROLE_GROUP) }
         apply()
     }
     override func detached(from host: any ElementHost) {
