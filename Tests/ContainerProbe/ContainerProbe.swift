@@ -30,6 +30,7 @@ struct ProbePage: View {
         case "alert": AlertPage()
         case "popover": PopoverPage()
         case "cover": CoverPage()
+        case "toolbar": ToolbarPage()
         default: Text("no page \(name)")
         }
     }
@@ -241,4 +242,17 @@ struct CoverPage: View {
 struct CoverBody: View {
     @Environment(\.dismiss) private var dismiss
     var body: some View { Square(color: Ink.blue, word: "close") { dismiss() } }
+}
+
+/// A toolbar of the window's own, without a navigation stack.
+struct ToolbarPage: View {
+    @State private var hasSecond = false
+    var body: some View {
+        Square(color: Ink.blue, word: "page") { hasSecond.toggle() }
+            .frame(maxWidth: .infinity, maxHeight: .infinity)
+            .toolbar {
+                ToolbarItem(placement: .topBarLeading) { Square(color: Ink.red, word: "first") }
+                if hasSecond { ToolbarItem(placement: .topBarTrailing) { Square(color: Ink.green, word: "second") } }
+            }
+    }
 }

@@ -100,6 +100,20 @@ struct ContainerTests {
         #expect(!probe.errors.contains("CRITICAL") && !probe.errors.contains("WARNING"), "\(probe.errors)")
     }
 
+    @Test("a toolbar without a navigation stack is the window's own; its items come and go")
+    func windowToolbar() async throws {
+        try await with("toolbar") { probe in
+            try await probe.press(ContainerProcess.red)
+            try await probe.says("pressed first")
+            try await probe.press(ContainerProcess.blue)
+            try await probe.says("pressed page")
+            try await probe.press(ContainerProcess.green)
+            try await probe.says("pressed second")
+            try await probe.press(ContainerProcess.blue)
+            #expect(try await probe.isGone(ContainerProcess.green))
+        }
+    }
+
     @Test("the wheel scrolls, rows are made as they come, and keep what was done to them")
     func scroll() async throws {
         try await with("scroll") { probe in

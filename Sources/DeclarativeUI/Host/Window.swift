@@ -41,8 +41,13 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
     override init(_ view: WindowView<Content>, _ inputs: _FiberInputs) {
         window = HostWindow(title: view.title, graph: inputs.graph)
         super.init(view, inputs)
+        environment = scaled(inputs.environment)
         content = Content._makeFiber(view.content, self.inputs())
         structureChanged()
+        window?.onScale = { [weak self] in
+            guard let self, !isRemoved else { return }
+            graph.change { self.update(self.view, self.environment) }
+        }
         graph.add(self)
         window?.onClose = { [weak self] in self?.closedByUser() }
         AppWindows.opened()
@@ -55,15 +60,59 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
     override var children: [_Fiber] { content.map { [$0] } ?? [] }
     override var elements: [Element] { [] }
 
-    override func update(_ view: WindowView<Content>, _ environment: EnvironmentValues) {
-        super.update(view, environment)
-        content?.update(view.content, environment)
+    private func scaled(_ environment: EnvironmentValues) -> EnvironmentValues {
+        guard let scale = window?.scale, scale != environment.displayScale else { return environment }
+        return with(environment) { $0.displayScale = scale }
     }
 
-    override func structureChanged() { window?.root.setChildren(content?.elements ?? []) }
+    override func update(_ view: WindowView<Content>, _ environment: EnvironmentValues) {
+        let environment = scaled(environment)
+        super.update(view, environment)
+        content?.update(view.content, environment)
+        for bar in [bar, bottomBar] { bar?.update(bar?.view ?? RootView(content: AnyView(EmptyView()), root: barRoot), environment) }
+    }
+
+    override func structureChanged() {
+        let elements = content?.elements ?? []
+        guard !items.isEmpty else {
+            contentRoot.setChildren([])
+            window?.root.setChildren(elements)
+            return
+        }
+        contentRoot.setChildren(elements)
+        bars.setChildren([barRoot, contentRoot, bottomRoot])
+        window?.root.setChildren([bars])
+    }
+
+    // MARK: toolbar outside of a navigation stack
+
+    private let barRoot = LayersElement(), bottomRoot = LayersElement(), contentRoot = LayersElement()
+    private lazy var bars = StackElement(axis: .vertical)
+    private var bar: _ViewFiber<RootView>?
+    private var bottomBar: _ViewFiber<RootView>?
+    private var items: [ToolbarEntry] = []
+
+    private func showBars() {
+        let next = content?.preference(ToolbarKey.self) ?? []
+        guard next.map(\.identity) != items.map(\.identity) else { return }
+        items = next
+        let top = next.filter { $0.placement.edge != .bottom }, below = next.filter { $0.placement.edge == .bottom }
+        bar = show(top.isEmpty ? AnyView(EmptyView()) : AnyView(NavigationBar(title: nil, back: nil, goBack: {}, items: top)), bar, barRoot)
+        bottomBar = show(below.isEmpty ? AnyView(EmptyView()) : AnyView(BottomBar(items: below)), bottomBar, bottomRoot)
+        bars.set(alignment: HorizontalAlignment.center.key, spacing: 0)
+        structureChanged()
+    }
+
+    private func show(_ view: AnyView, _ fiber: _ViewFiber<RootView>?, _ root: Element) -> _ViewFiber<RootView> {
+        let host = RootView(content: view, root: root)
+        guard let fiber else { return RootView._makeFiber(host, inputs()) }
+        fiber.update(host, environment)
+        return fiber
+    }
 
     var order: Int { depth }
     func check() {
+        showBars()
         window?.title = (content?.preference(WindowTitleKey.self) ?? nil) ?? view.title
         if let scheme = content?.preference(PreferredSchemeKey.self) ?? nil { Appearance.setPrefersDark(scheme == .dark) }
     }
@@ -78,6 +127,8 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
 
     override func removed() {
         graph.remove(self)
+        bar?.remove()
+        bottomBar?.remove()
         guard window?.isClosed == false else { return }
         window?.close()
         AppWindows.closed()
@@ -93,7 +144,12 @@ final class HostWindow {
     private(set) var isClosed = false
     /// The user wants to close it.
     var onClose: (() -> Void)?
+    /// It came to a screen of another scale.
+    var onScale: (() -> Void)?
+    /// Device pixels a point.
+    var scale: CGFloat { CGFloat(max(1, gtk_widget_get_scale_factor(window))) }
     private var closing: CloseSignal?
+    private var scaling: SignalBox?
 
     var title: String {
         didSet { if title != oldValue { gtk_window_set_title(UnsafeMutablePointer<GtkWindow>(OpaquePointer(window)), title) } }
@@ -115,6 +171,7 @@ final class HostWindow {
             gtk_window_set_modal(gtkWindow, 1)
         }
         closing = CloseSignal(raw) { [weak self] in self?.onClose?() }
+        scaling = SignalBox(UnsafeMutableRawPointer(raw), "notify::scale-factor") { [weak self] in self?.onScale?() }
     }
 
     isolated deinit { g_object_unref(window) }
@@ -134,6 +191,7 @@ final class HostWindow {
         guard !isClosed else { return }
         isClosed = true
         closing?.disconnect()
+        scaling?.disconnect()
         surface.close()
         gtk_window_destroy(gtkWindow)
     }

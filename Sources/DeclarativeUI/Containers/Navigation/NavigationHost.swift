@@ -85,7 +85,8 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, Navigation, PreferenceO
     }
 
     /// What is said above the stack is the top page's word.
-    override func preference<K: PreferenceKey>(_ key: K.Type) -> K.Value? { pages.last?.fiber?.preference(key) }
+    /// What the page on top says; but its toolbar is shown here, not by the window.
+    override func preference<K: PreferenceKey>(_ key: K.Type) -> K.Value? { key == ToolbarKey.self ? nil : pages.last?.fiber?.preference(key) }
     override func structureChanged() {}
 
     override func removed() { graph.remove(self) }
@@ -119,6 +120,7 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, Navigation, PreferenceO
     private func arrange() {
         for page in pages { page.element.isOut = page !== pages.last }
         element.show(pages.map(\.element))
+        graph.preferencesMayHaveChanged()
     }
 
     private func page(for value: AnyHashable) -> AnyView {

@@ -71,6 +71,12 @@ public struct _ToolbarItems: ToolbarContent {
     public var body: Never { preconditionFailure("toolbar items have no body") }
 }
 
+extension Optional: ToolbarContent where Wrapped: ToolbarContent {
+    public typealias Body = Never
+    public var body: Never { preconditionFailure("an optional toolbar item has no body") }
+    public var _items: [_ToolbarItem] { self?._items ?? [] }
+}
+
 @resultBuilder @MainActor
 public struct ToolbarContentBuilder {
     public static func buildExpression<C: ToolbarContent>(_ content: C) -> C { content }
@@ -81,7 +87,7 @@ public struct ToolbarContentBuilder {
         for one in repeat each content { all += itemsOf(one) }
         return _ToolbarItems(_items: all)
     }
-    public static func buildIf<C: ToolbarContent>(_ content: C?) -> _ToolbarItems { _ToolbarItems(_items: content?._items ?? []) }
+    public static func buildIf<C: ToolbarContent>(_ content: C?) -> C? { content }
     public static func buildEither<C: ToolbarContent>(first: C) -> _ToolbarItems { _ToolbarItems(_items: first._items) }
     public static func buildEither<C: ToolbarContent>(second: C) -> _ToolbarItems { _ToolbarItems(_items: second._items) }
     private static func itemsOf<C: ToolbarContent>(_ content: C) -> [_ToolbarItem] { content._items }
@@ -120,7 +126,9 @@ struct ToolbarModifier: FiberModifier {
     func updated(_ place: inout Place, _ fiber: _Fiber) {
         place.items = items
         place.version += 1
+        fiber.graph.preferencesMayHaveChanged()
     }
+    func removed(_ place: Place, _ fiber: _Fiber) { fiber.graph.preferencesMayHaveChanged() }
     func preference<K: PreferenceKey>(_ key: K.Type, _ below: K.Value?, _ place: Place) -> K.Value? {
         guard key == ToolbarKey.self else { return below }
         let own = place.items.enumerated().map {
@@ -131,7 +139,7 @@ struct ToolbarModifier: FiberModifier {
 }
 
 extension View {
-    /// Items for the bars of the navigation stack around this page.
+    /// Items for the bars of the navigation stack around this page, or of the window when there is none.
     public func toolbar<C: ToolbarContent>(@ToolbarContentBuilder content: () -> C) -> some View { fiberModifier(ToolbarModifier(items: content()._items)) }
     /// Views at the bar's trailing end.
     @_disfavoredOverload
