@@ -79,7 +79,7 @@ struct GalleryView: View {
             .frame(maxWidth: .infinity, maxHeight: .infinity)
         }
         .background(.background)
-        .navigationTitle("Zoetrope Gallery – \(page.rawValue)")
+        .navigationTitle("Zoetrope Gallery: \(page.rawValue)")
         .preferredColorScheme(isDark ? .dark : .light)
     }
 }

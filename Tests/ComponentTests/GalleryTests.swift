@@ -1,0 +1,78 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The gallery, which `make play` opens.
+@Suite("The gallery", .serialized)
+struct GalleryTests {
+    @Test("every page opens, light and dark, shows pictures that move, and GTK has nothing to complain about",
+        arguments: ["background", "hint", "controls", "mask", "sources", "events", "grid"])
+    func page(_ page: String) async throws {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let app = try AppProcess("Gallery", ["--page", page] + (page == "hint" || page == "events" ? ["--dark"] : []), display: display)
+        let first = try await settled(display) { GalleryTests.colours($0) > 300 }
+        #expect(GalleryTests.colours(first) > 300)
+        let second = try await settled(display) { first.differences(from: $0, x: 200..<1000, y: 0..<640) > 200 }
+        #expect(first.differences(from: second, x: 200..<1000, y: 0..<640) > 200)
+        #expect(app.child.exitCode == nil)
+        #expect(!app.errors.contains("WARNING") && !app.errors.contains("CRITICAL"), "\(app.errors)")
+    }
+
+    @Test("the error page says what is wrong, in the colour asked for")
+    func errors() async throws {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let app = try AppProcess("Gallery", ["--page", "errors"], display: display)
+        // Red letters on black in the lower left of four.
+        let isRed: @Sendable (Screenshot) -> Bool = { shot in
+            stride(from: 200, to: 580, by: 1).contains { x in stride(from: 330, to: 600, by: 3).contains { y in shot.isNear(x, y, [255, 59, 48]) } }
+        }
+        let shot = try await settled(display, isRed)
+        #expect(isRed(shot))
+        #expect(app.child.exitCode == nil)
+    }
+
+    @Test("pages are reached by the keyboard alone")
+    func keyboard() async throws {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let app = try AppProcess("Gallery", ["--page", "errors"], display: display)
+        _ = try await settled(display) { GalleryTests.colours($0) > 50 }
+        let window = try #require(try display.window("Zoetrope Gallery"))
+        // Tab goes from button to button, from the first; Space opens its page, which has a picture.
+        try display.key("Tab", window: window)
+        try display.key("space", window: window)
+        let shot = try await settled(display) { GalleryTests.colours($0) > 1000 }
+        #expect(GalleryTests.colours(shot) > 1000)
+        let titled = try await offPool {
+            let deadline = Date().addingTimeInterval(10)
+            var found = try display.window("Gallery: (Background|Hint)")
+            while found == nil, Date() < deadline { found = try display.window("Gallery: (Background|Hint)") }
+            return found
+        }
+        #expect(titled != nil)
+        #expect(app.child.exitCode == nil)
+    }
+
+    /// How many colours the window's right part has, of every third pixel.
+    private static func colours(_ shot: Screenshot) -> Int {
+        var seen = Set<Int>()
+        for y in stride(from: 0, to: 640, by: 3) {
+            for x in stride(from: 180, to: 1000, by: 3) {
+                let c = shot.color(x, y)
+                if c.count == 3 { seen.insert(c[0] << 16 | c[1] << 8 | c[2]) }
+            }
+        }
+        return seen.count
+    }
+
+    private func settled(_ display: PrivateDisplay, _ isRight: @escaping @Sendable (Screenshot) -> Bool) async throws -> Screenshot {
+        try await offPool {
+            let deadline = Date().addingTimeInterval(20)
+            var shot = try display.screenshot()
+            while !isRight(shot), Date() < deadline { shot = try display.screenshot() }
+            return shot
+        }
+    }
+}
