@@ -41,7 +41,7 @@ let package = Package(
         .executableTarget(
             name: "ZoetropeTool",
             dependencies: [
-                "Zoetrope", "MediaEngine", "Presentation", "MediaCore", "CSystem", "SampleMedia",
+                "MediaEngine", "Presentation", "MediaCore", "CSystem", "SampleMedia",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 

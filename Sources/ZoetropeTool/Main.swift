@@ -1,5 +1,4 @@
 import ArgumentParser
-import Zoetrope
 
 @main
 struct Tool: ParsableCommand {
