@@ -150,8 +150,6 @@ final class FocusElement: WrapperElement {
     private var has = false
     private var controller: OpaquePointer?
     private var watched: UnsafeMutablePointer<GtkWidget>?
-    /// What takes the keyboard when nothing below can: for `focusable`.
-    var makesFocusable = false
 
     private func find(_ element: Element?) -> WidgetElement? {
         guard let element else { return nil }
