@@ -192,6 +192,20 @@ struct SeekTests {
         }
         _ = looper
     }
+
+    /// The wait for the last picture ends at the moment the clip is complete: two threads meet there.
+    @Test("finds the last picture of a looped clip that is still being decoded")
+    func lastOfUnfinishedClip() async throws {
+        for _ in 0..<25 {
+            let rig = Rig()
+            let looper = AVPlayerLooper(player: rig.player, templateItem: AVPlayerItem(url: try TestMedia.url("counter-video.mp4")))
+            try await rig.ready()
+            #expect(await rig.seek(299.5 / 30))
+            #expect(rig.number() == 299)
+            rig.player.close()
+            _ = looper
+        }
+    }
 }
 
 @MainActor

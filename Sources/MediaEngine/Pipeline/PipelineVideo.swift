@@ -196,7 +196,8 @@ extension PlaybackPipeline {
         while true {
             let answer: DecodedClip.PictureAnswer
             if index == nil { index = clip.index(at: segment.mediaStart) }
-            if let index { answer = clip.picture(at: index) } else { answer = clip.currentState == .loading ? .notYet : .pastEnd }
+            // No index means "not decoded when asked"; if the clip was completed since, the next round has one.
+            if let index { answer = clip.picture(at: index) } else { answer = .notYet }
             switch answer {
             case .picture(let picture):
                 guard emit(picture.frame, media: picture.pts, segment, work) else { return }
