@@ -6,7 +6,7 @@ let package = Package(
     name: "Zoetrope",
     products: [
         // What Zoetrope re-exports stands here too: a change in one of them must rebuild an app that imports only Zoetrope.
-        .library(name: "Zoetrope", targets: ["Zoetrope", "DeclarativeUI", "Composition", "Presentation", "MediaEngine", "MediaCore"]),
+        .library(name: "Zoetrope", targets: ["Zoetrope", "DeclarativeUI", "Composition", "Presentation", "MediaEngine", "Streaming", "MediaCore"]),
         .executable(name: "zoetrope", targets: ["ZoetropeTool"]),
     ],
     dependencies: [
@@ -24,9 +24,11 @@ let package = Package(
         .systemLibrary(name: "CX11", pkgConfig: "x11 xext", providers: [.apt(["libx11-dev", "libxext-dev"])]),
 
         .systemLibrary(name: "CSystem"),
+        .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-gnutls-dev"])]),
 
         .target(name: "MediaCore", dependencies: ["CFFmpeg"]),
-        .target(name: "MediaEngine", dependencies: ["MediaCore", "CFFmpeg", "CPulse", "CSystem"]),
+        .target(name: "Streaming", dependencies: ["MediaCore", "CCurl", "CFFmpeg"]),
+        .target(name: "MediaEngine", dependencies: ["MediaCore", "Streaming", "CFFmpeg", "CPulse", "CSystem"]),
         .target(name: "Presentation", dependencies: ["MediaEngine", "MediaCore", "CFFmpeg", "CGTK", "CX11"]),
         .target(
             name: "DeclarativeUI",
@@ -41,16 +43,16 @@ let package = Package(
         .executableTarget(
             name: "ZoetropeTool",
             dependencies: [
-                "MediaEngine", "Presentation", "MediaCore", "CSystem", "SampleMedia",
+                "MediaEngine", "Streaming", "Presentation", "MediaCore", "CSystem", "SampleMedia",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
         .target(name: "SampleMedia", path: "Examples/SampleMedia", resources: [.copy("zoetrope.mp4")]),
-        .executableTarget(name: "Gallery", dependencies: ["Zoetrope", "DeclarativeUI", "Composition", "Presentation", "MediaEngine", "MediaCore", "SampleMedia"], path: "Examples/Gallery"),
-        .executableTarget(name: "UIBench", dependencies: ["Zoetrope", "DeclarativeUI", "Composition", "Presentation", "MediaEngine", "MediaCore", "CGTK"], path: "Benchmarks/UIBench"),
+        .executableTarget(name: "Gallery", dependencies: ["Zoetrope", "DeclarativeUI", "Composition", "Presentation", "MediaEngine", "Streaming", "MediaCore", "SampleMedia"], path: "Examples/Gallery"),
+        .executableTarget(name: "UIBench", dependencies: ["Zoetrope", "DeclarativeUI", "Composition", "Presentation", "MediaEngine", "Streaming", "MediaCore", "CGTK"], path: "Benchmarks/UIBench"),
 
         // What tests share: media made by script, a private sound server, a private display, the tool as a process.
-        .target(name: "TestSupport", dependencies: ["MediaEngine", "MediaCore", "CFFmpeg"], path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["MediaEngine", "Streaming", "MediaCore", "CFFmpeg"], path: "Tests/TestSupport"),
         // A view over ready pictures in a window, told what to do by the tests.
         .executableTarget(name: "PresentationProbe", dependencies: ["Presentation", "MediaEngine", "CGTK", "TestSupport"], path: "Tests/PresentationProbe"),
         // Scrolled areas, lists, tabs, navigation and what is presented, in a window driven by tests.
@@ -58,11 +60,12 @@ let package = Package(
         // One page of controls in a window, driven by the tests.
         .executableTarget(name: "UIProbe", dependencies: ["DeclarativeUI"], path: "Tests/UIProbe"),
         .testTarget(name: "MediaCoreTests", dependencies: ["MediaCore"]),
-        .testTarget(name: "MediaEngineTests", dependencies: ["MediaEngine", "MediaCore", "CFFmpeg", "TestSupport"]),
+        .testTarget(name: "StreamingTests", dependencies: ["Streaming", "MediaCore", "TestSupport"]),
+        .testTarget(name: "MediaEngineTests", dependencies: ["Streaming", "MediaEngine", "MediaCore", "CFFmpeg", "TestSupport"]),
         // Gestures, keys, focus and words for assistive technology, in a window driven by tests.
         .executableTarget(name: "InputProbe", dependencies: ["DeclarativeUI"], path: "Tests/InputProbe"),
         // An app with one player, told what to do by the tests.
-        .executableTarget(name: "ComponentProbe", dependencies: ["Zoetrope", "DeclarativeUI", "Composition", "Presentation", "MediaEngine", "MediaCore", "TestSupport"], path: "Tests/ComponentProbe"),
+        .executableTarget(name: "ComponentProbe", dependencies: ["Zoetrope", "DeclarativeUI", "Composition", "Presentation", "MediaEngine", "Streaming", "MediaCore", "TestSupport"], path: "Tests/ComponentProbe"),
         .testTarget(name: "ComponentTests", dependencies: ["ComponentProbe", "Gallery", "TestSupport"]),
         .testTarget(name: "DeclarativeUITests", dependencies: ["DeclarativeUI", "TestSupport", "CGTK", "ContainerProbe", "UIProbe", "InputProbe"]),
         .testTarget(name: "PresentationTests", dependencies: ["Presentation", "MediaEngine", "PresentationProbe", "TestSupport"]),

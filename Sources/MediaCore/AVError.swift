@@ -35,6 +35,27 @@ public struct AVError: Error, Sendable, Hashable, CustomStringConvertible {
         case invalidArgument
         /// Not possible for this asset or on this machine.
         case operationNotSupported
+
+        // Over the network; the names are `URLError`'s where it has one.
+
+        /// No address belongs to the host's name.
+        case cannotFindHost
+        /// Nobody listens there, or the way is closed.
+        case cannotConnectToHost
+        /// The connection broke in the middle.
+        case networkConnectionLost
+        /// TLS: a certificate that cannot be trusted, a handshake that failed.
+        case secureConnectionFailed
+        /// The server answered with a status that is no success; `httpStatus` tells which.
+        case badServerResponse
+        /// Redirects in a circle, or too many of them.
+        case httpTooManyRedirects
+        /// The URL's scheme or form is not one we can load.
+        case unsupportedURL
+        /// An HLS playlist is not one; the reason names the line.
+        case playlistInvalid
+        /// The media is protected by a key system (FairPlay, Widevine, PlayReady) that this player does not have.
+        case unsupportedKeySystem
         /// None of the above; `underlying` tells more.
         case unknown
     }
@@ -48,13 +69,18 @@ public struct AVError: Error, Sendable, Hashable, CustomStringConvertible {
     public let recoverySuggestion: String
     /// FFmpeg's own code (negative `AVERROR`) or errno behind it; nil if there is none.
     public let underlying: Int32?
+    /// The HTTP status behind it (RFC 9110 §15); nil if no server answered or none was asked.
+    public let httpStatus: Int?
 
-    public init(_ code: Code, at location: String, reason: String, suggestion: String = "", underlying: Int32? = nil) {
+    public init(
+        _ code: Code, at location: String, reason: String, suggestion: String = "", underlying: Int32? = nil, httpStatus: Int? = nil
+    ) {
         self.code = code
         self.location = location
         self.reason = reason
         self.recoverySuggestion = suggestion
         self.underlying = underlying
+        self.httpStatus = httpStatus
     }
 
     public var description: String {

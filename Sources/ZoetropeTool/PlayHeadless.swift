@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import MediaEngine
+import MediaCore
 
 /// A display without a screen: pulls what is due sixty times a second, as a window's frame clock would.
 final class HeadlessDisplay: @unchecked Sendable {

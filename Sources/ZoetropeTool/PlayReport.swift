@@ -1,5 +1,6 @@
 import Foundation
 import MediaEngine
+import MediaCore
 
 /// What `play --report json` prints as the last line of standard output.
 struct PlayReport: Encodable {

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TestSupport
+import MediaCore
 @testable import MediaEngine
 
 @Suite("Sound output when the server, the device or the producer fails", .serialized)

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TestSupport
+import MediaCore
 @testable import MediaEngine
 
 @Suite("Sound output on a real server", .serialized)

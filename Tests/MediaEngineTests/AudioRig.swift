@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import TestSupport
+import MediaCore
 @testable import MediaEngine
 
 /// An output fed with a sine that is a function of the ring position alone: sample n is the same

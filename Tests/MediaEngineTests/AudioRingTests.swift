@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import Testing
+import MediaCore
 @testable import MediaEngine
 
 @Suite("PCM ring")

@@ -1,5 +1,6 @@
 import CPulse
 import Synchronization
+import MediaCore
 
 /// The output's stream on the sound server. Everything here runs with the connection's lock held.
 extension AudioOutput {

@@ -1,5 +1,6 @@
 import CPulse
 import Synchronization
+import MediaCore
 
 /// The way to one sound server, held by a player from its first sound to its end, so that the
 /// connection is made once.

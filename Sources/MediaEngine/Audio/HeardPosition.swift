@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import MediaCore
 
 /// The ring position being heard, as a smooth function of host time.
 ///

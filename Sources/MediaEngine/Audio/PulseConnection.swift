@@ -1,6 +1,7 @@
 import CPulse
 import Foundation
 import Synchronization
+import MediaCore
 
 /// The process's connection to the sound server: one thread, one context, for all outputs.
 ///

@@ -1,3 +1,5 @@
+import MediaCore
+
 /// Beats for an output that has not even a thread of libpulse's: the system refused it its pipe or memory.
 ///
 /// Otherwise libpulse's thread does this work, for all outputs (`AudioOutput.beat`).

@@ -1,4 +1,5 @@
 import Synchronization
+import MediaCore
 
 /// The one clock of a player. Everything that asks "what is due now?" asks here.
 ///

@@ -1,5 +1,6 @@
 import CFFmpeg
 import Synchronization
+import MediaCore
 
 /// Lets another thread break a blocking libavformat call: every read polls `interrupt_callback`.
 package final class InterruptToken: Sendable {

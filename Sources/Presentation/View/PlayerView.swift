@@ -2,6 +2,7 @@ import CGTK
 import CX11
 import Foundation
 import MediaEngine
+import MediaCore
 
 /// A GTK widget that shows a player.
 ///

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A named thread that is joined, never detached: whoever starts it waits for its end on close.
-final class WorkerThread: @unchecked Sendable {
+package final class WorkerThread: @unchecked Sendable {
     // `handle` is written once in init before anyone else sees the object, and read by join() only.
     private var handle = pthread_t()
     private let started: Bool
@@ -13,7 +13,7 @@ final class WorkerThread: @unchecked Sendable {
     }
 
     /// - Parameter name: at most 15 bytes, as the kernel keeps no more.
-    init(name: String, _ run: @escaping @Sendable () -> Void) {
+    package init(name: String, _ run: @escaping @Sendable () -> Void) {
         let body = Unmanaged.passRetained(Body(name: name, run: run))
         var fresh = pthread_t()
         let rc = pthread_create(&fresh, nil, { raw in
@@ -28,10 +28,10 @@ final class WorkerThread: @unchecked Sendable {
     }
 
     /// Whether the system gave us a thread at all.
-    var isStarted: Bool { started }
+    package var isStarted: Bool { started }
 
     /// Waits for the end. Call once.
-    func join() {
+    package func join() {
         if started { pthread_join(handle, nil) }
     }
 }

@@ -4,11 +4,11 @@ import Glibc
 ///
 /// The pipeline's threads share little, long-lived state and wait for each other by predicate;
 /// `Synchronization.Mutex` has no condition to wait on, so this is pthread's pair, on the monotonic clock.
-final class Monitor: @unchecked Sendable {
+package final class Monitor: @unchecked Sendable {
     // Guarded by pthread itself: the mutex is only touched through pthread's calls.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
-    init() {
+    package init() {
         mutex = .allocate(capacity: 1)
         pthread_mutex_init(mutex, nil)
     }
@@ -18,22 +18,22 @@ final class Monitor: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    @inline(__always) func lock() { pthread_mutex_lock(mutex) }
-    @inline(__always) func unlock() { pthread_mutex_unlock(mutex) }
+    @inline(__always) package func lock() { pthread_mutex_lock(mutex) }
+    @inline(__always) package func unlock() { pthread_mutex_unlock(mutex) }
 
-    @inline(__always) func withLock<T>(_ body: () throws -> T) rethrows -> T {
+    @inline(__always) package func withLock<T>(_ body: () throws -> T) rethrows -> T {
         lock()
         defer { unlock() }
         return try body()
     }
 
     /// One condition of a monitor. Wait only with the monitor locked, always in a loop over the predicate.
-    final class Condition: @unchecked Sendable {
+    package final class Condition: @unchecked Sendable {
         // Guarded by the monitor's mutex, as pthread demands.
         private let condition: UnsafeMutablePointer<pthread_cond_t>
         private let monitor: Monitor
 
-        init(_ monitor: Monitor) {
+        package init(_ monitor: Monitor) {
             self.monitor = monitor
             condition = .allocate(capacity: 1)
             var attributes = pthread_condattr_t()
@@ -48,15 +48,15 @@ final class Monitor: @unchecked Sendable {
             condition.deallocate()
         }
 
-        func wait() { pthread_cond_wait(condition, monitor.mutex) }
+        package func wait() { pthread_cond_wait(condition, monitor.mutex) }
 
         /// Waits until signalled or until `deadline` (CLOCK_MONOTONIC nanoseconds).
-        func wait(until deadline: Int64) {
+        package func wait(until deadline: Int64) {
             var t = timespec(tv_sec: Int(deadline / 1_000_000_000), tv_nsec: Int(deadline % 1_000_000_000))
             pthread_cond_timedwait(condition, monitor.mutex, &t)
         }
 
-        func signal() { pthread_cond_signal(condition) }
-        func broadcast() { pthread_cond_broadcast(condition) }
+        package func signal() { pthread_cond_signal(condition) }
+        package func broadcast() { pthread_cond_broadcast(condition) }
     }
 }

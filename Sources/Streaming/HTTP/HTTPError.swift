@@ -1,0 +1,74 @@
+import Foundation
+import MediaCore
+
+/// Why a request failed.
+package struct HTTPError: Error, Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
+        case cannotFindHost, cannotConnect, connectionLost, secureConnectionFailed
+        /// `status` is not 2xx.
+        case status
+        case timedOut, tooManyRedirects, unsupportedURL
+        /// The body is longer than the request's limit.
+        case tooLarge
+        /// The body ended before its announced length.
+        case truncated
+        case other
+    }
+    package var kind: Kind
+    /// Where it was, after redirects.
+    package var url: URL
+    package var status: Int?
+    /// The server's `Retry-After`, seconds from now (RFC 9110 §10.2.3).
+    package var retryAfter: Double?
+    /// One sentence without a final full stop.
+    package var reason: String
+
+    package init(_ kind: Kind, url: URL, status: Int? = nil, retryAfter: Double? = nil, reason: String) {
+        self.kind = kind
+        self.url = url
+        self.status = status
+        self.retryAfter = retryAfter
+        self.reason = reason
+    }
+
+    /// Trying again may help: the network's trouble and the server's own, not our asking for the wrong thing.
+    package var isTransient: Bool {
+        switch kind {
+        case .cannotFindHost, .cannotConnect, .connectionLost, .timedOut, .truncated, .other: true
+        case .status: status.map { $0 >= 500 || $0 == 408 || $0 == 429 } ?? true
+        case .secureConnectionFailed, .tooManyRedirects, .unsupportedURL, .tooLarge: false
+        }
+    }
+
+    /// As an app sees it.
+    package var avError: AVError {
+        let place = url.absoluteString
+        switch kind {
+        case .cannotFindHost:
+            return AVError(.cannotFindHost, at: place, reason: reason, suggestion: "Check the host's name and the network")
+        case .cannotConnect:
+            return AVError(.cannotConnectToHost, at: place, reason: reason, suggestion: "Check that the server runs and the port is right")
+        case .connectionLost, .truncated:
+            return AVError(.networkConnectionLost, at: place, reason: reason, suggestion: "Try again")
+        case .secureConnectionFailed:
+            return AVError(.secureConnectionFailed, at: place, reason: reason,
+                suggestion: "Check the server's certificate and this machine's clock; for a server of your own, AVURLAssetAllowsUntrustedCertificatesKey")
+        case .status:
+            let advice = switch status {
+            case 401, 403, 407: "Check the credentials, cookies or token of the URL"
+            case 404, 410: "Check the URL"
+            case .some(500...): "The server is at fault; try again later"
+            default: ""
+            }
+            return AVError(.badServerResponse, at: place, reason: reason, suggestion: advice, httpStatus: status)
+        case .timedOut:
+            return AVError(.timedOut, at: place, reason: reason, suggestion: "Check the network, or allow more time")
+        case .tooManyRedirects:
+            return AVError(.httpTooManyRedirects, at: place, reason: reason, suggestion: "The server is at fault: its redirects never end", httpStatus: status)
+        case .unsupportedURL:
+            return AVError(.unsupportedURL, at: place, reason: reason, suggestion: "Use an http or https URL")
+        case .tooLarge, .other:
+            return AVError(.readFailed, at: place, reason: reason, httpStatus: status)
+        }
+    }
+}

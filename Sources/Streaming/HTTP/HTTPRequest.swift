@@ -1,0 +1,108 @@
+import Foundation
+import MediaCore
+
+/// How a source is asked for: the app's own headers and how long it may take.
+package struct HTTPOptions: Sendable, Hashable {
+    /// Added to every request of the source; one named `User-Agent` or `Cookie` replaces ours.
+    package var headers: [String: String] = [:]
+    package var userAgent: String?
+    /// `name=value` pairs set beforehand; cookies that servers set are kept per process either way.
+    package var cookies: [HTTPCookieValue] = []
+    /// No certificate is checked. For a server of one's own in development.
+    package var allowsUntrustedCertificates = false
+    package var timeouts = HTTPTimeouts()
+    package init() {}
+}
+
+package struct HTTPCookieValue: Sendable, Hashable {
+    package var name: String
+    package var value: String
+    package var domain: String
+    package var path: String
+    package init(name: String, value: String, domain: String, path: String = "/") {
+        self.name = name
+        self.value = value
+        self.domain = domain
+        self.path = path
+    }
+}
+
+/// Nanoseconds.
+package struct HTTPTimeouts: Sendable, Hashable {
+    /// Name look-up, connection and TLS handshake.
+    package var connect: Int64 = 10_000_000_000
+    /// From the request to the first byte of the answer, and between any two bytes of it.
+    package var idle: Int64 = 15_000_000_000
+    /// The whole transfer; nil: as long as bytes come.
+    package var total: Int64?
+    package init() {}
+}
+
+package struct HTTPRequest: Sendable {
+    package var url: URL
+    /// First and last byte, both included (RFC 9110 §14.1.2); last nil: to the end.
+    package var range: (first: Int64, last: Int64?)?
+    package var options: HTTPOptions
+    /// The body may not be longer, bytes; one that is ends in `.tooLarge`.
+    package var limit: Int64?
+    /// Accept gzip, deflate, brotli or zstd. For playlists and other text; media gain nothing and lose their ranges.
+    package var acceptsCompression: Bool
+
+    package init(
+        url: URL, range: (first: Int64, last: Int64?)? = nil, options: HTTPOptions = HTTPOptions(),
+        limit: Int64? = nil, acceptsCompression: Bool = false
+    ) {
+        self.url = url
+        self.range = range
+        self.options = options
+        self.limit = limit
+        self.acceptsCompression = acceptsCompression
+    }
+}
+
+package struct HTTPResponse: Sendable {
+    /// After redirects.
+    package var url: URL
+    package var status: Int
+    /// Names in lower case.
+    package var headers: [String: String]
+    /// Of this body, when the server says; nil for chunked and compressed ones.
+    package var contentLength: Int64?
+    /// Where the body's first byte lies in the whole, and how long the whole is, for a 206 (RFC 9110 §14.4).
+    package var rangeStart: Int64?
+    package var wholeLength: Int64?
+    /// The server answers ranges: a 206, or `Accept-Ranges: bytes`.
+    package var acceptsRanges: Bool
+
+    package init(
+        url: URL, status: Int, headers: [String: String] = [:], contentLength: Int64? = nil,
+        rangeStart: Int64? = nil, wholeLength: Int64? = nil, acceptsRanges: Bool = false
+    ) {
+        self.url = url
+        self.status = status
+        self.headers = headers
+        self.contentLength = contentLength
+        self.rangeStart = rangeStart
+        self.wholeLength = wholeLength
+        self.acceptsRanges = acceptsRanges
+    }
+}
+
+/// What a finished request took. Times are the loop's, nanoseconds.
+package struct HTTPMetrics: Sendable {
+    package var started: Int64
+    package var firstByte: Int64
+    package var ended: Int64
+    /// Of the body as it came over the wire.
+    package var bytes: Int64
+    /// No new connection had to be made.
+    package var reusedConnection: Bool
+
+    package init(started: Int64, firstByte: Int64, ended: Int64, bytes: Int64, reusedConnection: Bool) {
+        self.started = started
+        self.firstByte = firstByte
+        self.ended = ended
+        self.bytes = bytes
+        self.reusedConnection = reusedConnection
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import MediaCore
+
+/// Where requests run and time passes. Everything about a stream happens on one loop, one thing after the
+/// other: its state needs no locks. The real one is `HTTPClient.shared`, a thread over libcurl; tests and
+/// the simulator bring one with a clock and a network of their own.
+package protocol NetworkLoop: AnyObject, Sendable {
+    /// Nanoseconds: `HostClock`, or the simulation's time. Any thread.
+    var now: Int64 { get }
+
+    /// Runs `work` on the loop, soon, in order. Any thread.
+    func perform(_ work: @escaping @Sendable () -> Void)
+
+    /// Runs `work` on the loop at or after `time`. Any thread.
+    @discardableResult
+    func schedule(at time: Int64, _ work: @escaping @Sendable () -> Void) -> any NetworkTimer
+
+    /// Begins a request. Callbacks come on the loop, never before this has returned, and `onEnd` exactly
+    /// once unless the task is cancelled; after `cancel()` on the loop none comes at all. Any thread.
+    func start(_ request: HTTPRequest, _ callbacks: HTTPCallbacks) -> any HTTPTask
+}
+
+package protocol NetworkTimer: AnyObject, Sendable {
+    func cancel()
+}
+
+package protocol HTTPTask: AnyObject, Sendable {
+    func cancel()
+    /// While paused no bytes are delivered and, once the socket's buffers are full, none are sent.
+    func setPaused(_ paused: Bool)
+}
+
+package struct HTTPCallbacks: Sendable {
+    /// The final response, after redirects; not for a status that is no success (that is an `HTTPError`).
+    package var onResponse: @Sendable (HTTPResponse) -> Void
+    /// Bytes of the body, content codings undone; valid only during the call.
+    package var onBytes: @Sendable (UnsafeRawBufferPointer) -> Void
+    package var onEnd: @Sendable (Result<HTTPMetrics, HTTPError>) -> Void
+
+    package init(
+        onResponse: @escaping @Sendable (HTTPResponse) -> Void = { _ in },
+        onBytes: @escaping @Sendable (UnsafeRawBufferPointer) -> Void,
+        onEnd: @escaping @Sendable (Result<HTTPMetrics, HTTPError>) -> Void
+    ) {
+        self.onResponse = onResponse
+        self.onBytes = onBytes
+        self.onEnd = onEnd
+    }
+}
