@@ -154,7 +154,7 @@ final class DecodedClip: @unchecked Sendable {
             switch reader.next() {
             case .video(let packet): video?.decode(packet) { keep($0) }
             case .audio(let packet): audio?.decode(packet) { keep($0, $1, $2) }
-            case .other: continue
+            case .other, .track: continue
             case .end, .failed: break reading
             }
         }

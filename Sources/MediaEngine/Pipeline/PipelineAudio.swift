@@ -37,7 +37,7 @@ extension PlaybackPipeline {
         let work = AudioWork()
         while true {
             monitor.lock()
-            while !isClosed, serial == work.serial, audioUnits.isEmpty, !isFillingSilence(work) { audioCondition.wait() }
+            while !isClosed, serial == work.serial, audioUnits.isEmpty, !isFillingSilence(work) { waitForSound(work) }
             if isClosed { monitor.unlock(); return }
             if serial != work.serial {
                 work.serial = serial
@@ -52,7 +52,9 @@ extension PlaybackPipeline {
             switch unit {
             case .start(let segment): startAudio(segment, work)
             case .packet(let packet): decode(packet, work)
+            case .audioTrack(let track): changeAudio(track, work)
             case .end(let segment): endAudio(segment, work)
+            case .videoTrack: continue
             case .endOfStream: endOfSound(work)
             case nil: writeSilence(1024, work)
             }
@@ -116,6 +118,30 @@ extension PlaybackPipeline {
                 if !segment.hasVideo { onEvent(.failed(segment.entry, error)) }
             }
         }
+    }
+
+    /// A stream goes on in another coding. One that only differs in bit rate keeps its decoder, whose memory of the
+    /// sound before (AAC's overlap) makes the join inaudible.
+    private func changeAudio(_ track: AudioTrackDescription, _ work: AudioWork) {
+        guard let segment = work.segment, let output = work.output, let old = work.decoder else { return }
+        if old.track.parameters.codes(sameAs: track.parameters) { return }
+        old.decode(nil) { [self] samples, frames, pts in take(samples, frames, pts, segment, work) }
+        do {
+            work.decoder = try AudioDecoder(track: track, format: output.format, startOffset: segment.startOffset, location: segment.entry.url.path)
+        } catch {
+            work.decoder = nil
+            if !segment.hasVideo { onEvent(.failed(segment.entry, error)) }
+        }
+    }
+
+    /// Waits for a packet or news. While a remote source gives none, only until what is in the ring is nearly
+    /// heard: then time stops, before the device runs dry. With the monitor locked.
+    private func waitForSound(_ work: AudioWork) {
+        guard canStarve, let segment = work.segment, segment.hasAudio, !audioEnded, work.output != nil else { return audioCondition.wait() }
+        let written = work.stretchedTime ?? Double(work.epoch) + Double(work.framesIn) / work.rate * 1e9
+        let left = (written - Double(clock.now())) / max(speed, 0.01)
+        let due = HostClock.now() + Int64(left) - PlaybackPipeline.starvingMargin
+        if HostClock.now() >= due { starve() } else { audioCondition.wait(until: due) }
     }
 
     /// Waits until the segment before knows its end. Only a pass without sound makes us wait.

@@ -10,7 +10,7 @@ extension PlaybackPipeline {
 
     /// What only the feeder thread touches.
     private final class Feed {
-        var reader: ItemReader?
+        var reader: (any PacketReader)?
         var readerEntry: PlaybackEntry?
         var readerSelection: TrackSelection?
         var segment: Segment?
@@ -148,12 +148,13 @@ extension PlaybackPipeline {
         if let key, let clip = ClipCache.shared.borrow(key) { adopt(clip, key, feed) }
         if feed.clip == nil {
             do {
-                let reader = try ItemReader(url: entry.url, selection: selection, interrupt: interrupt)
+                let reader = try openReader(entry, selection)
                 feed.reader = reader
                 feed.readerEntry = entry
                 feed.readerSelection = selection
+                attach(reader.buffer, of: entry)
                 if isLooping { reader.startRecording() }
-                if let key, reader.description.video != nil {
+                if let key, let reader = reader as? ItemReader, reader.description.video != nil {
                     let format = reader.description.audio.map {
                         audioDevice().preferredFormat(channelMask: $0.channelMask, sampleRate: $0.sampleRate)
                     }
@@ -169,6 +170,10 @@ extension PlaybackPipeline {
         }
         if let description = feed.clip?.description ?? feed.reader?.description { onEvent(.opened(entry, description)) }
         return nil
+    }
+
+    private func openReader(_ entry: PlaybackEntry, _ selection: TrackSelection) throws(AVError) -> any PacketReader {
+        try ItemReader(url: entry.url, selection: selection, interrupt: interrupt)
     }
 
     private func adopt(_ clip: DecodedClip, _ key: DecodedClip.Key, _ feed: Feed) {
@@ -237,6 +242,10 @@ extension PlaybackPipeline {
                 audioUnits.append(.packet(packet))
                 audioCondition.signal()
             }
+        case .track(.video(let track)):
+            monitor.withLock { videoUnits.append(.videoTrack(track)) }
+        case .track(.audio(let track)):
+            monitor.withLock { audioUnits.append(.audioTrack(track)) }
         case .other:
             return
         case .end:
@@ -296,6 +305,8 @@ extension PlaybackPipeline {
             feedDone = true
             videoUnits.append(.endOfStream)
             audioUnits.append(.endOfStream)
+            // Nothing is left to wait for.
+            updateRunning()
             videoCondition.signal()
             audioCondition.signal()
         }
@@ -396,7 +407,7 @@ extension PlaybackPipeline {
 
     /// Reads up to the first video packet after a container seek and makes sure it is not beyond the
     /// target: containers index by decode time, and with reordered frames that lies before presentation.
-    private func landing(_ reader: ItemReader, target: Int64, asked: Int64) -> (packets: [(MediaPacket, Bool)], keyframe: Int64?) {
+    private func landing(_ reader: any PacketReader, target: Int64, asked: Int64) -> (packets: [(MediaPacket, Bool)], keyframe: Int64?) {
         var asked = asked
         var step: Int64 = 500_000_000
         while true {
@@ -413,7 +424,8 @@ extension PlaybackPipeline {
                 case .audio(let packet):
                     packets.append((packet, false))
                     if reader.description.video == nil { break reading }
-                case .other: continue
+                // The segment begins with what the reader then has.
+                case .other, .track: continue
                 case .end, .failed: break reading
                 }
             }

@@ -27,7 +27,7 @@ extension PlaybackPipeline {
             monitor.lock()
             while !isClosed, serial == work.serial {
                 if isResting { videoCondition.wait(until: restsUntil) }
-                else if videoUnits.isEmpty { waitPruning() }
+                else if videoUnits.isEmpty { if !waitStarving() { waitPruning() } }
                 else { break }
             }
             if isClosed { monitor.unlock(); return }
@@ -51,7 +51,9 @@ extension PlaybackPipeline {
             switch unit {
             case .start(let segment): startVideo(segment, work)
             case .packet(let packet): decode(packet, work)
+            case .videoTrack(let track): changeVideo(track, work)
             case .end(let segment): endVideo(segment, work)
+            case .audioTrack: continue
             case .endOfStream:
                 monitor.withLock {
                     guard serial == work.serial else { return }
@@ -89,21 +91,40 @@ extension PlaybackPipeline {
         if let decoder = work.decoder, work.decoderEntry === segment.entry, decoder.track.parameters === track.parameters {
             if !segment.continuesDecoding { decoder.flush() }
         } else {
-            do {
-                // Small pictures decode faster on one thread than it takes to hand them around.
-                let threads = track.pixelCount <= 640 * 360 ? 1 : PlaybackPipeline.decodingThreads
-                work.decoder = try VideoDecoder(track: track, startOffset: segment.startOffset, location: segment.entry.url.path, threads: threads)
-                work.decoderEntry = segment.entry
-            } catch {
-                work.decoder = nil
-                onEvent(.failed(segment.entry, error))
-            }
+            openVideo(track, segment, work)
         }
         work.lastFailures = work.decoder?.failedPackets ?? 0
         guard segment.continuesDecoding else { return }
         let waiting = [work.newest].compactMap { $0 } + work.leftOver
         work.leftOver = []
         for output in waiting { take(output, segment, work) }
+    }
+
+    private func openVideo(_ track: VideoTrackDescription, _ segment: Segment, _ work: VideoWork) {
+        do {
+            // Small pictures decode faster on one thread than it takes to hand them around.
+            let threads = track.pixelCount <= 640 * 360 ? 1 : PlaybackPipeline.decodingThreads
+            work.decoder = try VideoDecoder(track: track, startOffset: segment.startOffset, location: segment.entry.url.path, threads: threads)
+            work.decoderEntry = segment.entry
+        } catch {
+            work.decoder = nil
+            onEvent(.failed(segment.entry, error))
+        }
+    }
+
+    /// What the old decoder still holds comes before the new one's first picture: no picture is lost between rungs.
+    private func changeVideo(_ track: VideoTrackDescription, _ work: VideoWork) {
+        guard let segment = work.segment else { return }
+        if let decoder = work.decoder {
+            let before = decoder.decodedFrames
+            decoder.decode(nil) { [self] output in take(output, segment, work) }
+            let more = decoder.decodedFrames - before
+            if more > 0 { monitor.withLock { statistics.framesDecoded += more } }
+        }
+        guard monitor.withLock({ serial == work.serial }) else { return }
+        openVideo(track, segment, work)
+        work.lastFailures = 0
+        onEvent(.presentationSize(segment.entry, track.presentationSize))
     }
 
     /// Threads for one large picture track. A thread waits for rows of the picture before its own, so on few

@@ -12,6 +12,12 @@ enum PipelineEvent: Sendable {
     /// Playback can begin (or cannot yet).
     case readinessChanged
     case audio(AudioOutputEvent)
+    /// A remote source did not keep up; time stands.
+    case stalled
+    /// What has come of a remote source.
+    case buffered(PlaybackEntry, BufferStatus)
+    /// Pictures of another size follow (the stream went to another rung).
+    case presentationSize(PlaybackEntry, CGSize)
 }
 
 /// Source → demux → decode → clock → frames and sound, for one player.
@@ -40,6 +46,9 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
     enum Unit {
         case start(Segment)
         case packet(MediaPacket)
+        /// From here on the track is coded otherwise.
+        case videoTrack(VideoTrackDescription)
+        case audioTrack(AudioTrackDescription)
         case end(Segment)
         case endOfStream
     }
@@ -93,6 +102,14 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
     private var device: AudioDevice?
     /// A step moved the picture away from what waits in the ring.
     var soundIsStale = false
+
+    // A remote source (PipelineBuffering.swift).
+    var source: (buffer: any SourceBuffer, entry: PlaybackEntry)?
+    /// The source could not keep up: time stands until enough of it has come.
+    var isStarved = false
+    /// Play only when it is likely to go on.
+    var waitsForBuffer = true
+    var forwardDuration: Int64 = 0
 
     // Pictures.
     struct QueuedFrame {
@@ -315,7 +332,7 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
     /// With the monitor locked.
     func updateRunning() {
         let primed = isPrimed
-        let shouldRun = desiredRate > 0 && primed && !isClosed
+        let shouldRun = desiredRate > 0 && primed && !isClosed && hasEnoughBuffer
         if shouldRun != clock.isRunning {
             clock.setRunning(shouldRun)
             onEvent(.readinessChanged)
@@ -396,6 +413,8 @@ package struct PlaybackStatistics: Sendable {
     package var framesDropped = 0
     package var loops = 0
     package var underruns = 0
+    /// How often time stood because a remote source did not keep up.
+    package var stalls = 0
     /// How much later than it was due each picture was put on the screen, against the clock that sound leads; milliseconds, newest last.
     package var offsets: [Double] = []
     package init() {}

@@ -80,8 +80,14 @@ public class AVPlayer: KeyPathObservable {
         }
     }
 
-    /// Kept for streams: wait for a buffer that will last before playing on. Local files never need to.
-    public var automaticallyWaitsToMinimizeStalling = true { didSet { keyPathObservers.objectDidChange() } }
+    /// A stream begins, and goes on after a stall, when it is likely to keep up; false: with what there is. Local
+    /// files never wait.
+    public var automaticallyWaitsToMinimizeStalling = true {
+        didSet {
+            pipeline.setWaitsForBuffer(automaticallyWaitsToMinimizeStalling)
+            keyPathObservers.objectDidChange()
+        }
+    }
 
     /// Interruption by the sound server (a phone call cut in): true between its begin and end. A playing
     /// player pauses for it and goes on by itself.
@@ -129,7 +135,10 @@ public class AVPlayer: KeyPathObservable {
     public func play() { rate = defaultRate }
     public func pause() { rate = 0 }
     /// Plays at `rate` without waiting for more than is needed to begin.
-    public func playImmediately(atRate rate: Float) { self.rate = rate }
+    public func playImmediately(atRate rate: Float) {
+        pipeline.setWaitsForBuffer(false)
+        self.rate = rate
+    }
 
     /// Plays at `defaultRate`, from `time` on when given.
     package func playAtDefaultRate(from time: CMTime?) {
@@ -182,7 +191,13 @@ public class AVPlayer: KeyPathObservable {
         lastMedia = nil
         item?.player = self
         currentItem = item
+        if let item { forwardBufferChanged(of: item) }
         refreshStatus()
+    }
+
+    func forwardBufferChanged(of item: AVPlayerItem) {
+        guard item === currentItem else { return }
+        pipeline.setForwardDuration(Int64(min(item.preferredForwardBufferDuration, 1e6) * 1e9))
     }
 
     func syncPlaylist() {
@@ -413,6 +428,13 @@ public class AVPlayer: KeyPathObservable {
             isInterrupted = false
             if let resumed = rateAfterInterruption { rate = resumed }
         case .audio: break
+        case .stalled:
+            if let currentItem { currentItem.stalled() }
+        case .buffered(let entry, let status):
+            playlist.first { $0.entry === entry }?.buffered(status)
+            refreshStatus()
+        case .presentationSize(let entry, let size):
+            playlist.first { $0.entry === entry }?.presentationSize = size
         }
     }
 
@@ -428,7 +450,7 @@ public class AVPlayer: KeyPathObservable {
             new = .playing
         } else {
             new = .waitingToPlayAtSpecifiedRate
-            reason = .evaluatingBufferingRate
+            reason = pipeline.isWaitingForBuffer ? .toMinimizeStalls : .evaluatingBufferingRate
         }
         if reasonForWaitingToPlay != reason { reasonForWaitingToPlay = reason }
         if timeControlStatus != new {

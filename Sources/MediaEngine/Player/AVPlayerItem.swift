@@ -23,6 +23,9 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
     /// Posted with the item as object after a seek.
     nonisolated public static let timeJumpedNotification = Notification.Name("AVPlayerItemTimeJumpedNotification")
 
+    /// Posted with the item as object when a stream did not keep up and time stopped.
+    nonisolated public static let playbackStalledNotification = Notification.Name("AVPlayerItemPlaybackStalledNotification")
+
     nonisolated public let asset: AVURLAsset
 
     public internal(set) var status: Status = .unknown { didSet { keyPathObservers.objectDidChange() } }
@@ -38,6 +41,17 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
     public internal(set) var seekableTimeRanges: [CMTimeRange] = [] { didSet { keyPathObservers.objectDidChange() } }
     public internal(set) var isPlaybackLikelyToKeepUp = false { didSet { keyPathObservers.objectDidChange() } }
     public internal(set) var isPlaybackBufferEmpty = true { didSet { keyPathObservers.objectDidChange() } }
+    /// As much has been loaded ahead as is wanted (`preferredForwardBufferDuration`, and memory).
+    public internal(set) var isPlaybackBufferFull = false { didSet { keyPathObservers.objectDidChange() } }
+    /// How far ahead of the playhead to load, seconds; 0, the default: 30 s, and 64 MiB at most either way. A
+    /// negative value or one that is no number is 0. A local file is not loaded ahead.
+    public var preferredForwardBufferDuration: TimeInterval = 0 {
+        didSet {
+            if !(preferredForwardBufferDuration >= 0) { preferredForwardBufferDuration = 0 }
+            player?.forwardBufferChanged(of: self)
+            keyPathObservers.objectDidChange()
+        }
+    }
     /// The chosen option of each group.
     public internal(set) var currentMediaSelection = AVMediaSelection() { didSet { keyPathObservers.objectDidChange() } }
     /// Metadata of the app's own (title, artwork) that takes precedence over the file's.
@@ -54,6 +68,8 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
     @ObservationIgnored weak var player: AVPlayer? { didSet { for output in outputs { output.connect(player?.pipeline) } } }
     @ObservationIgnored public private(set) var outputs: [AVPlayerItemVideoOutput] = []
     @ObservationIgnored var description: ItemDescription?
+    /// It comes over a network, and tells how much of it has come.
+    @ObservationIgnored private var isRemote = false
 
     private static var nextID: UInt64 = 0
 
@@ -123,12 +139,39 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
         if let length = new.duration {
             duration = CMTime(nanoseconds: length)
             let whole = [CMTimeRange(start: .zero, duration: duration)]
-            loadedTimeRanges = whole
-            seekableTimeRanges = whole
+            if !isRemote { loadedTimeRanges = whole }
+            if seekableTimeRanges.isEmpty { seekableTimeRanges = whole }
         }
-        isPlaybackLikelyToKeepUp = true
-        isPlaybackBufferEmpty = false
+        if !isRemote {
+            isPlaybackLikelyToKeepUp = true
+            isPlaybackBufferFull = true
+            isPlaybackBufferEmpty = false
+        }
         if status != .readyToPlay { status = .readyToPlay }
+    }
+
+    func buffered(_ buffer: BufferStatus) {
+        guard status != .failed else { return }
+        isRemote = true
+        func ranges(_ all: [Range<Int64>]) -> [CMTimeRange] {
+            all.map { CMTimeRange(start: CMTime(nanoseconds: $0.lowerBound), end: CMTime(nanoseconds: $0.upperBound)) }
+        }
+        let loaded = ranges(buffer.loaded)
+        if loaded != loadedTimeRanges { loadedTimeRanges = loaded }
+        if let range = buffer.seekable {
+            let seekable = ranges([range])
+            if seekable != seekableTimeRanges { seekableTimeRanges = seekable }
+        }
+        if isPlaybackLikelyToKeepUp != buffer.isLikelyToKeepUp { isPlaybackLikelyToKeepUp = buffer.isLikelyToKeepUp }
+        if isPlaybackBufferFull != buffer.isFull { isPlaybackBufferFull = buffer.isFull }
+        let isEmpty = buffer.ahead <= 0 && !buffer.isComplete
+        if isPlaybackBufferEmpty != isEmpty { isPlaybackBufferEmpty = isEmpty }
+    }
+
+    func stalled() {
+        isPlaybackBufferEmpty = true
+        isPlaybackLikelyToKeepUp = false
+        NotificationCenter.default.post(name: AVPlayerItem.playbackStalledNotification, object: self)
     }
 
     func failed(_ new: AVError) {

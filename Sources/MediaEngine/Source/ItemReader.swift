@@ -5,18 +5,7 @@ import MediaCore
 /// Reads one item: chooses its tracks, hands out their packets in media time, seeks to keyframes.
 ///
 /// Media time is nanoseconds from the container's start. Confined to the feeder thread.
-final class ItemReader {
-    /// One step of reading.
-    enum Step {
-        case video(MediaPacket)
-        case audio(MediaPacket)
-        /// A packet of nobody; read on.
-        case other
-        case end
-        /// Reading broke off; what was read before still counts.
-        case failed(AVError)
-    }
-
+final class ItemReader: PacketReader {
     let description: ItemDescription
     private let source: MediaSource
     private let interrupt: InterruptToken
@@ -70,7 +59,7 @@ final class ItemReader {
 
     // MARK: reading
 
-    func next() -> Step {
+    func next() -> ReadStep {
         if let current = replay {
             guard current.next < current.tape.entries.count else { return .end }
             replay?.next += 1

@@ -1,0 +1,102 @@
+import Foundation
+import MediaCore
+
+/// A remote source: when to begin, when to stop for want of data, when to go on.
+///
+/// **Underrun.** Time stops just before sound (or, without sound, the picture) runs out, so nothing is skipped
+/// and nothing crackles: `starve`. It goes on when the source is likely to keep up (`BufferStatus`), or at once
+/// with whatever there is if the app does not want to wait (`automaticallyWaitsToMinimizeStalling`).
+extension PlaybackPipeline {
+    /// What the device must still hold when time stops, nanoseconds: more than a server takes at once.
+    static let starvingMargin: Int64 = 150_000_000
+
+    /// The source of what is being fed. Feeder thread.
+    func attach(_ buffer: (any SourceBuffer)?, of entry: PlaybackEntry) {
+        let (old, ahead) = monitor.withLock { () -> ((any SourceBuffer)?, Int64) in
+            let old = source?.buffer
+            source = buffer.map { ($0, entry) }
+            isStarved = false
+            return (old, forwardDuration)
+        }
+        old?.setOnChange(nil)
+        guard let buffer else { return }
+        buffer.setForwardDuration(ahead)
+        buffer.setOnChange { [weak self] in self?.bufferChanged() }
+        bufferChanged()
+    }
+
+    /// Any thread.
+    func bufferChanged() {
+        monitor.withLock {
+            guard !isClosed, let (buffer, entry) = source else { return }
+            let status = status(of: buffer, entry)
+            onEvent(.buffered(entry, status))
+            updateRunning()
+        }
+    }
+
+    func setForwardDuration(_ ahead: Int64) {
+        monitor.withLock {
+            forwardDuration = ahead
+            source?.buffer.setForwardDuration(ahead)
+        }
+    }
+
+    func setWaitsForBuffer(_ waits: Bool) {
+        monitor.withLock {
+            waitsForBuffer = waits
+            updateRunning()
+        }
+    }
+
+    /// With the monitor locked.
+    private func status(of buffer: any SourceBuffer, _ entry: PlaybackEntry) -> BufferStatus {
+        // While the next item is being fed the one playing has come whole.
+        guard let playing = playingSegment(), playing.entry === entry else { return buffer.status(playhead: 0) }
+        return buffer.status(playhead: mediaTime(in: playing))
+    }
+
+    /// With the monitor locked.
+    var hasEnoughBuffer: Bool {
+        guard let (buffer, entry) = source, !feedDone, playingSegment()?.entry === entry || timeline.isEmpty else {
+            isStarved = false
+            return true
+        }
+        if clock.isRunning, !isStarved { return true }
+        let status = status(of: buffer, entry)
+        let enough = status.isLikelyToKeepUp || !waitsForBuffer && status.ahead > 100_000_000
+        if enough { isStarved = false }
+        return enough
+    }
+
+    /// Time stops: a remote source did not keep up. With the monitor locked.
+    func starve() {
+        guard clock.isRunning, !isStarved else { return }
+        isStarved = true
+        statistics.stalls += 1
+        clock.setRunning(false)
+        onEvent(.stalled)
+        onEvent(.readinessChanged)
+        wakeDisplays()
+        videoCondition.broadcast()
+        audioCondition.broadcast()
+    }
+
+    /// Whether the next packet may be long in coming. With the monitor locked.
+    var canStarve: Bool { source != nil && clock.isRunning && !feedDone }
+
+    /// The video thread has no packet: when the last picture has stood its time, time stops. Where there is sound
+    /// it may stand a little longer, as sound that comes late shows itself. False when nothing of a remote source
+    /// is missing. With the monitor locked.
+    func waitStarving() -> Bool {
+        guard canStarve, let segment = playingSegment(), segment.hasVideo, !videoEnded, let newest = queue.last ?? current,
+              newest.segment === segment else { return false }
+        let length = max(segment.description.video?.frameDuration ?? 0, 20_000_000) + (segment.hasAudio && !audioEnded ? 100_000_000 : 0)
+        guard let due = clock.hostTime(for: newest.out + length) else { return false }
+        if HostClock.now() >= due { starve() } else { videoCondition.wait(until: due) }
+        return true
+    }
+
+    /// Ready to play, but for what has not come yet.
+    var isWaitingForBuffer: Bool { monitor.withLock { desiredRate > 0 && !clock.isRunning && source != nil && isPrimed } }
+}

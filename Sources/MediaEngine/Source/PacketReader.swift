@@ -1,0 +1,84 @@
+import MediaCore
+
+/// One step of reading.
+enum ReadStep {
+    case video(MediaPacket)
+    case audio(MediaPacket)
+    /// From the next packet on a track is coded otherwise: another rung, another part of the programme.
+    case track(ReadTrack)
+    /// A packet of nobody; read on.
+    case other
+    case end
+    /// Reading broke off; what was read before still counts.
+    case failed(AVError)
+}
+
+enum ReadTrack {
+    case video(VideoTrackDescription)
+    case audio(AudioTrackDescription)
+}
+
+/// What the feeder reads an item from: a container (`ItemReader`) or an HLS stream (`HLSReader`).
+///
+/// Hands out packets in media time, seeks to keyframes. Confined to the feeder thread.
+protocol PacketReader: AnyObject {
+    /// The tracks as the next packet has them.
+    var description: ItemDescription { get }
+    /// Nanoseconds between the packets' own zero and media time zero.
+    var startOffset: Int64 { get }
+    /// Where the video and audio of this pass end, by their packets; nil before the first.
+    var videoEnd: Int64? { get }
+    var audioEnd: Int64? { get }
+    /// How much is at hand; nil where everything always is.
+    var buffer: (any SourceBuffer)? { get }
+
+    func next() -> ReadStep
+    /// Whether no keyframe lies between `reach` and `target`, as far as can be told.
+    func isSameGroup(_ target: Int64, as reach: Int64) -> Bool
+    /// Back to the first packet, for the next pass of a loop.
+    func rewind(keepingPackets: Bool) -> AVError?
+    /// Called before anything is read: packets may be kept for later passes.
+    func startRecording()
+    /// Moves to a place from which a frame at `target` can be decoded.
+    func seek(to target: Int64) -> AVError?
+}
+
+extension PacketReader {
+    var buffer: (any SourceBuffer)? { nil }
+    func startRecording() {}
+}
+
+/// What of a remote source has come and how fast more comes. Any thread.
+protocol SourceBuffer: AnyObject, Sendable {
+    /// - Parameter playhead: media time being shown.
+    func status(playhead: Int64) -> BufferStatus
+    /// Called on any thread when the status has changed; a few times a second at most, and at once when something
+    /// begins or ends. Nil ends the calls.
+    func setOnChange(_ call: (@Sendable () -> Void)?)
+    /// How far ahead to load, nanoseconds; 0: as the source thinks best.
+    func setForwardDuration(_ ahead: Int64)
+}
+
+struct BufferStatus: Sendable, Equatable {
+    /// Media times that play without the network.
+    var loaded: [Range<Int64>] = []
+    /// Where one may seek to; nil: from nothing to the duration.
+    var seekable: Range<Int64>?
+    /// From the playhead on, without a hole, nanoseconds.
+    var ahead: Int64 = 0
+    /// What comes per second over what is used per second; nil while unknown.
+    var surplus: Double?
+    /// Everything to the end has come.
+    var isComplete = false
+    /// As much has come as is wanted for now.
+    var isFull = false
+
+    /// Playing on from here will probably not stop for want of data. The more surely more comes, the less is asked.
+    var isLikelyToKeepUp: Bool {
+        if isComplete || isFull { return true }
+        guard let surplus else { return ahead >= 4_000_000_000 }
+        if surplus >= 2 { return ahead >= 300_000_000 }
+        if surplus >= 1.2 { return ahead >= 1_000_000_000 }
+        return ahead >= (surplus >= 0.9 ? 4_000_000_000 : 8_000_000_000)
+    }
+}
