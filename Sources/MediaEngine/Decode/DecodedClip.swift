@@ -155,7 +155,7 @@ final class DecodedClip: @unchecked Sendable {
             case .video(let packet): video?.decode(packet) { keep($0) }
             case .audio(let packet): audio?.decode(packet) { keep($0, $1, $2) }
             case .other, .track: continue
-            case .end, .failed: break reading
+            case .end, .failed, .jump: break reading
             }
         }
         video?.decode(nil) { keep($0) }

@@ -130,7 +130,7 @@ extension PlaybackPipeline {
             onEvent(.failed(entry, error))
             return
         }
-        begin(entry, pass: 0, mediaStart: monitor.withLock { entry.loopRange?.lowerBound } ?? 0, outStart: clock.now(), feed)
+        begin(entry, pass: 0, mediaStart: monitor.withLock { entry.loopRange?.lowerBound } ?? feed.reader?.startTime ?? 0, outStart: clock.now(), feed)
     }
 
     /// Makes `feed` ready to read `entry` from its start: a decoded clip if it may, else a reader.
@@ -246,6 +246,12 @@ extension PlaybackPipeline {
             monitor.withLock { videoUnits.append(.videoTrack(track)) }
         case .track(.audio(let track)):
             monitor.withLock { audioUnits.append(.audioTrack(track)) }
+        case .jump(let time):
+            monitor.withLock {
+                feedDone = true
+                guard pendingSeek == nil else { return }
+                pendingSeek = Seek(id: 0, target: time, toleranceBefore: 0, toleranceAfter: 0, entry: segment.entry)
+            }
         case .other:
             return
         case .end:
@@ -298,7 +304,7 @@ extension PlaybackPipeline {
                 if isGone { return }
                 continue
             }
-            return begin(next, pass: 0, mediaStart: monitor.withLock { next.loopRange?.lowerBound } ?? 0,
+            return begin(next, pass: 0, mediaStart: monitor.withLock { next.loopRange?.lowerBound } ?? feed.reader?.startTime ?? 0,
                 outStart: monitor.withLock { segment.outEnd }, feed)
         }
         monitor.withLock {
@@ -372,7 +378,8 @@ extension PlaybackPipeline {
         }
         let description = feed.clip?.description ?? feed.reader?.description
         let length = feed.clip?.end ?? description?.duration
-        let target = max(0, length.map { min(seek.target, $0) } ?? seek.target)
+        let within = max(0, length.map { min(seek.target, $0) } ?? seek.target)
+        let target = feed.clip == nil ? feed.reader?.clamped(within) ?? within : within
         var mediaStart = target
         if feed.clip == nil, let reader = feed.reader {
             var asked = target
@@ -426,7 +433,7 @@ extension PlaybackPipeline {
                     if reader.description.video == nil { break reading }
                 // The segment begins with what the reader then has.
                 case .other, .track: continue
-                case .end, .failed: break reading
+                case .end, .failed, .jump: break reading
                 }
             }
             let isTooLate = reader.description.video != nil ? (keyframe ?? .max) > target : (packets.first?.0.pts ?? .max) > target

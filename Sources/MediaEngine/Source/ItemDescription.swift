@@ -39,12 +39,12 @@ final class CodecParameters: @unchecked Sendable {
 struct VideoTrackDescription: Sendable {
     let streamIndex: Int
     let parameters: CodecParameters
-    let timeBase: AVRational
+    var timeBase: AVRational
     /// Degrees clockwise: 0, 90, 180, 270.
     let rotation: Int
     let pixelAspectRatio: Double
     /// Nominal time a frame stands, nanoseconds; 0 when the container does not know.
-    let frameDuration: Int64
+    var frameDuration: Int64
     /// True when the container's frame durations can be believed (see `VideoDecoder`).
     let hasReliableDurations: Bool
 
@@ -59,7 +59,7 @@ struct VideoTrackDescription: Sendable {
 struct AudioTrackDescription: Sendable {
     let streamIndex: Int
     let parameters: CodecParameters
-    let timeBase: AVRational
+    var timeBase: AVRational
     let sampleRate: Int
     let channelMask: UInt64
     /// The time base is fine enough that packet ends are exact to the sample.

@@ -34,8 +34,8 @@ final class ItemReader: PacketReader {
         let videoStream = ItemReader.chooseVideo(source, selection.video)
         let audioStream = ItemReader.chooseAudio(source, selection.audio)
         var description = ItemDescription()
-        description.video = videoStream.flatMap { ItemReader.describeVideo(source, $0) }
-        description.audio = audioStream.flatMap { ItemReader.describeAudio($0) }
+        description.video = videoStream.flatMap { VideoTrackDescription($0, in: source.context) }
+        description.audio = audioStream.flatMap { AudioTrackDescription($0) }
         let total = source.context.pointee.duration
         if total != zt_nopts(), total > 0 { description.duration = total * 1000 }
         if description.video == nil {
@@ -253,42 +253,6 @@ final class ItemReader: PacketReader {
         }
         return AVError(.noPlayableTracks, at: source.location, reason: "has neither video nor audio that can be played",
             suggestion: "`zoetrope probe` lists its tracks")
-    }
-
-    // MARK: describing tracks
-
-    private static func describeVideo(_ source: MediaSource, _ stream: UnsafeMutablePointer<AVStream>) -> VideoTrackDescription? {
-        guard let p = stream.pointee.codecpar, let parameters = CodecParameters(copying: p) else { return nil }
-        let aspect = av_guess_sample_aspect_ratio(source.context, stream, nil)
-        let rate = av_guess_frame_rate(source.context, stream, nil)
-        let format = source.context.pointee.iformat.map { String(cString: $0.pointee.name) } ?? ""
-        let quarter = Int((zt_stream_rotation(stream) / 90).rounded()) % 4
-        return VideoTrackDescription(
-            streamIndex: Int(stream.pointee.index), parameters: parameters, timeBase: stream.pointee.time_base,
-            rotation: ((quarter + 4) % 4) * 90,
-            pixelAspectRatio: aspect.num > 0 && aspect.den > 0 ? av_q2d(aspect) : 1,
-            frameDuration: rate.num > 0 && rate.den > 0 ? Int64(1_000_000_000 * Int64(rate.den) / Int64(rate.num)) : 0,
-            // MP4 has each frame's own; Matroska and TS often one for all, whatever the frames do.
-            hasReliableDurations: format.contains("mp4"))
-    }
-
-    private static func describeAudio(_ stream: UnsafeMutablePointer<AVStream>) -> AudioTrackDescription? {
-        guard let p = stream.pointee.codecpar, let parameters = CodecParameters(copying: p) else { return nil }
-        let rate = Int(p.pointee.sample_rate)
-        var mask: UInt64 = 0
-        if p.pointee.ch_layout.order == AV_CHANNEL_ORDER_NATIVE {
-            mask = p.pointee.ch_layout.u.mask
-        } else {
-            var layout = AVChannelLayout()
-            av_channel_layout_default(&layout, p.pointee.ch_layout.nb_channels)
-            mask = layout.order == AV_CHANNEL_ORDER_NATIVE ? layout.u.mask : 3
-            av_channel_layout_uninit(&layout)
-        }
-        let tb = stream.pointee.time_base
-        return AudioTrackDescription(
-            streamIndex: Int(stream.pointee.index), parameters: parameters, timeBase: tb,
-            sampleRate: rate, channelMask: mask,
-            hasExactTimes: tb.num > 0 && Int64(tb.den) / Int64(tb.num) >= Int64(rate))
     }
 
     private static func coverArt(_ source: MediaSource) -> VideoFrame? {

@@ -8,6 +8,8 @@ enum ReadStep {
     case track(ReadTrack)
     /// A packet of nobody; read on.
     case other
+    /// What came next is gone (a live window moved on without us): playing goes on at this media time.
+    case jump(Int64)
     case end
     /// Reading broke off; what was read before still counts.
     case failed(AVError)
@@ -32,6 +34,11 @@ protocol PacketReader: AnyObject {
     /// How much is at hand; nil where everything always is.
     var buffer: (any SourceBuffer)? { get }
 
+    /// Where playing begins, media time: a live stream's is near its end.
+    var startTime: Int64 { get }
+    /// Where a seek to `target` can go.
+    func clamped(_ target: Int64) -> Int64
+
     func next() -> ReadStep
     /// Whether no keyframe lies between `reach` and `target`, as far as can be told.
     func isSameGroup(_ target: Int64, as reach: Int64) -> Bool
@@ -45,6 +52,8 @@ protocol PacketReader: AnyObject {
 
 extension PacketReader {
     var buffer: (any SourceBuffer)? { nil }
+    var startTime: Int64 { 0 }
+    func clamped(_ target: Int64) -> Int64 { target }
     func startRecording() {}
 }
 

@@ -1,0 +1,292 @@
+import CFFmpeg
+import Foundation
+import MediaCore
+import Streaming
+
+/// Reads an HLS stream: the packets of its main rendition and, where that is apart, of its sound, in one timeline.
+///
+/// **Timeline.** Media time is the playlist's: a segment begins at the sum of the durations before it. What the
+/// container's own time stamps are against that is found once for each discontinuity, at its first picture, and holds
+/// for all renditions (RFC 8216 §4.3.2.3, §6.3.3). Packets leave with their stamps in media time, so decoders never
+/// see a discontinuity or another rung's time base. Confined to the feeder thread.
+final class HLSReader: PacketReader {
+    private enum Role { case main, audio }
+
+    /// One rendition being read.
+    private final class Track {
+        let role: Role
+        let feed: SegmentFeed
+        var demuxer: SegmentDemuxer?
+        var pending: StreamSegment?
+        var video: VideoTrackDescription?
+        var audio: AudioTrackDescription?
+        /// Nanoseconds from the container's stamps to media time; nil before the first packet tells.
+        var offset: Int64?
+        /// Of packed audio, whose packets carry no stamps of their own.
+        var nextStamp: Int64?
+        var reach: Int64 = .min
+        var isEnded = false
+        init(_ role: Role, _ feed: SegmentFeed) {
+            self.role = role
+            self.feed = feed
+        }
+    }
+
+    private let session: HLSSession
+    private let location: String
+    private let main: Track
+    private let audio: Track?
+    private let selection: TrackSelection
+    private(set) var description = ItemDescription()
+    let startOffset: Int64 = 0
+    private(set) var videoEnd: Int64?
+    private(set) var audioEnd: Int64?
+    let startTime: Int64
+    var buffer: (any SourceBuffer)? { session.sourceBuffer }
+
+    /// Media time minus stamp of each discontinuity met, nanoseconds.
+    private var offsets: [Int: Int64] = [:]
+    /// What is to be handed out before more is read.
+    private var steps: [ReadStep] = []
+    private static let nanoseconds = AVRational(num: 1, den: 1_000_000_000)
+
+    /// Waits for the playlists and the first segments.
+    init(session: HLSSession, selection: TrackSelection) throws(AVError) {
+        self.session = session
+        self.selection = selection
+        location = session.location
+        let opened = try session.open(selection.stream)
+        startTime = opened.start
+        main = Track(.main, session.mainFeed)
+        audio = opened.hasSeparateAudio ? Track(.audio, session.audioFeed) : nil
+        description.duration = opened.duration
+        try openFirst()
+    }
+
+    private func openFirst() throws(AVError) {
+        try enter(main)
+        if let audio { try enter(audio) }
+        steps = []
+        if description.video == nil && description.audio == nil {
+            throw AVError(.noPlayableTracks, at: location, reason: "the stream has neither video nor audio that can be played")
+        }
+    }
+
+    // MARK: reading
+
+    func next() -> ReadStep {
+        if !steps.isEmpty { return steps.removeFirst() }
+        let tracks = [main, audio].compactMap { $0 }.filter { !$0.isEnded }
+        // The one that lies behind, so that both queues fill alike.
+        guard let track = tracks.min(by: { $0.reach < $1.reach }) else { return .end }
+        return read(track)
+    }
+
+    private func read(_ track: Track) -> ReadStep {
+        guard let demuxer = track.demuxer else { return enterNext(track) }
+        guard let raw = av_packet_alloc() else { return .failed(AVError(.unknown, at: location, reason: "out of memory")) }
+        let rc = av_read_frame(demuxer.context, raw)
+        guard rc < 0 else { return take(raw, track, demuxer) }
+        var p: UnsafeMutablePointer<AVPacket>? = raw
+        av_packet_free(&p)
+        switch demuxer.outcome {
+        case .next(let segment):
+            track.pending = segment
+            track.demuxer = nil
+            return enterNext(track)
+        case .replaced:
+            track.demuxer = nil
+            return enterNext(track)
+        case .end:
+            track.isEnded = true
+            track.demuxer = nil
+            return .other
+        case .jump(let time): return .jump(time)
+        case .failed(let error): return .failed(error)
+        case .interrupted: return .failed(AVError(.cancelled, at: location, reason: "was given up"))
+        case nil:
+            if session.isInterrupted { return .failed(AVError(.cancelled, at: location, reason: "was given up")) }
+            // libavformat gave up in the middle of what it had: the rest of this container is skipped.
+            return rc == zt_averror_invaliddata() || rc == zt_averror_eagain() ? .other
+                : .failed(AVError(.fileFailedToParse, at: demuxer.current.name, reason: "the segment's data is broken (\(MediaSource.ffmpegText(rc)))", underlying: rc))
+        }
+    }
+
+    private func enterNext(_ track: Track) -> ReadStep {
+        do {
+            let before = (description.video, description.audio)
+            guard try enter(track) else { return .other }
+            if let video = track.video, before.0?.parameters !== video.parameters { steps.append(.track(.video(video))) }
+            if let audio = track.audio, before.1?.parameters !== audio.parameters { steps.append(.track(.audio(audio))) }
+            return .other
+        } catch {
+            return error.code == .cancelled ? .failed(error) : failed(error, track)
+        }
+    }
+
+    /// A segment that cannot be read at all: the session may know another way to it.
+    private func failed(_ error: AVError, _ track: Track) -> ReadStep {
+        guard let segment = track.pending ?? track.demuxer?.first else { return .failed(error) }
+        track.pending = nil
+        track.demuxer = nil
+        return session.segmentIsUnreadable(segment, error) ? .other : .failed(error)
+    }
+
+    /// Opens the container of the track's next segment. False when there is none.
+    @discardableResult
+    private func enter(_ track: Track) throws(AVError) -> Bool {
+        if track.pending == nil {
+            switch track.feed.next() {
+            case .segment(let segment): track.pending = segment
+            case .end:
+                track.isEnded = true
+                return false
+            case .jump(let time):
+                steps.append(.jump(time))
+                return false
+            case .failed(let error): throw error
+            case .interrupted: throw AVError(.cancelled, at: location, reason: "was given up")
+            }
+        }
+        guard let segment = track.pending else { return false }
+        let demuxer = try SegmentDemuxer(segment, feed: track.feed)
+        track.pending = nil
+        track.demuxer = demuxer
+        track.offset = nil
+        track.nextStamp = demuxer.packedStart
+        choose(track, demuxer)
+        return true
+    }
+
+    private func choose(_ track: Track, _ demuxer: SegmentDemuxer) {
+        track.video = nil
+        track.audio = nil
+        let all = demuxer.streams.compactMap { $0 }
+        func best(_ type: AVMediaType_C) -> UnsafeMutablePointer<AVStream>? {
+            let index = av_find_best_stream(demuxer.context, type, -1, -1, nil, 0)
+            return all.first { $0.pointee.index == index && avcodec_find_decoder($0.pointee.codecpar.pointee.codec_id) != nil }
+        }
+        if track.role == .main, let stream = best(AVMEDIA_TYPE_VIDEO), stream.pointee.codecpar.pointee.width > 0,
+           var video = VideoTrackDescription(stream, in: demuxer.context) {
+            if let rate = session.frameRate(of: demuxer.first), rate > 0 { video.frameDuration = Int64(1e9 / rate) }
+            track.video = video
+        }
+        if track.role == .audio || audio == nil, let stream = best(AVMEDIA_TYPE_AUDIO), stream.pointee.codecpar.pointee.sample_rate > 0 {
+            track.audio = AudioTrackDescription(stream)
+        }
+        for stream in all {
+            let index = Int(stream.pointee.index)
+            stream.pointee.discard = index == track.video?.streamIndex || index == track.audio?.streamIndex ? AVDISCARD_DEFAULT : AVDISCARD_ALL
+        }
+        // Decoders are given media time.
+        if var video = track.video {
+            video.timeBase = HLSReader.nanoseconds
+            description.video = video
+            track.video = video
+        }
+        if var sound = track.audio {
+            sound.timeBase = HLSReader.nanoseconds
+            description.audio = sound
+            track.audio = sound
+        }
+    }
+
+    // MARK: packets
+
+    private func take(_ raw: UnsafeMutablePointer<AVPacket>, _ track: Track, _ demuxer: SegmentDemuxer) -> ReadStep {
+        var owned: UnsafeMutablePointer<AVPacket>? = raw
+        let index = Int(raw.pointee.stream_index)
+        let isVideo = index == track.video?.streamIndex
+        guard isVideo || index == track.audio?.streamIndex, let stream = demuxer.streams[index] else {
+            av_packet_free(&owned)
+            return .other
+        }
+        let base = stream.pointee.time_base
+        let length = av_rescale_q(max(0, raw.pointee.duration), base, HLSReader.nanoseconds)
+        let stamp: Int64
+        if demuxer.isPacked {
+            stamp = track.nextStamp.map { HLSReader.ticks($0) } ?? 0
+            track.nextStamp = (track.nextStamp ?? 0) + av_rescale_q(length, HLSReader.nanoseconds, AVRational(num: 1, den: 90_000))
+        } else {
+            let own = raw.pointee.pts != zt_nopts() ? raw.pointee.pts : raw.pointee.dts
+            guard own != zt_nopts() else {
+                av_packet_free(&owned)
+                return .other
+            }
+            stamp = av_rescale_q(own, base, HLSReader.nanoseconds)
+        }
+        let offset = offset(for: stamp, track, demuxer, isVideo: isVideo)
+        let pts = stamp + offset, end = pts + length
+        let dts = raw.pointee.dts == zt_nopts() || demuxer.isPacked ? pts : av_rescale_q(raw.pointee.dts, base, HLSReader.nanoseconds) + offset
+        raw.pointee.pts = pts
+        raw.pointee.dts = dts
+        raw.pointee.duration = length
+        // Where another rung's segment repeats what has been handed out, pictures are decoded and not shown, sound is left out.
+        let reached = isVideo ? videoEnd : audioEnd
+        if let reached, end <= reached + min(length / 2, 5_000_000) {
+            guard isVideo else {
+                av_packet_free(&owned)
+                return .other
+            }
+            if pts < reached - length / 2, track.isJoining { raw.pointee.flags |= AV_PKT_FLAG_DISCARD }
+        }
+        track.reach = max(track.reach, end)
+        if isVideo { videoEnd = max(videoEnd ?? end, end) } else { audioEnd = max(audioEnd ?? end, end) }
+        let packet = MediaPacket(taking: raw, pts: pts, end: end)
+        return isVideo ? .video(packet) : .audio(packet)
+    }
+
+    private static func ticks(_ t: Int64) -> Int64 { av_rescale_q(t, AVRational(num: 1, den: 90_000), nanoseconds) }
+
+    /// From this container's stamps to media time.
+    private func offset(for stamp: Int64, _ track: Track, _ demuxer: SegmentDemuxer, isVideo: Bool) -> Int64 {
+        if let known = track.offset { return known }
+        let segment = demuxer.first
+        var offset: Int64
+        if let shared = offsets[segment.discontinuity] {
+            offset = shared
+            if demuxer.isTransportStream || demuxer.isPacked {
+                // 33-bit stamps start over every 26.5 hours: the turn that lies nearest the playlist's time.
+                let wrap = HLSReader.ticks(1 << 33)
+                offset += wrap * Int64((Double(segment.start - (stamp + offset)) / Double(wrap)).rounded())
+            }
+        } else {
+            // The first picture stands where the playlist says; in a join, where what was before ended.
+            var start = segment.start
+            if let before = track.video != nil ? videoEnd : audioEnd, abs(before - start) < 500_000_000 { start = before }
+            offset = start - stamp
+            // Sound that comes before the first picture is not what tells.
+            if track.video != nil, !isVideo { return offset }
+            offsets[segment.discontinuity] = offset
+        }
+        track.offset = offset
+        return offset
+    }
+
+    // MARK: moving
+
+    func isSameGroup(_ target: Int64, as reach: Int64) -> Bool { false }
+
+    func clamped(_ target: Int64) -> Int64 { session.clamped(target) }
+
+    func rewind(keepingPackets: Bool) -> AVError? { seek(to: 0) }
+
+    func seek(to target: Int64) -> AVError? {
+        session.seek(to: target)
+        steps = []
+        videoEnd = nil
+        audioEnd = nil
+        for track in [main, audio].compactMap({ $0 }) {
+            track.demuxer = nil
+            track.pending = nil
+            track.isEnded = false
+            track.reach = .min
+        }
+        do {
+            try openFirst()
+            return nil
+        } catch {
+            return error
+        }
+    }
+}

@@ -1,0 +1,190 @@
+import CFFmpeg
+import Foundation
+import MediaCore
+import Streaming
+
+/// One container over the segments of a stream that continue each other: libavformat reads them as one file.
+///
+/// It ends where the next segment does not continue the last: another rung, a discontinuity, another
+/// initialization section. That segment is `pending` then, for the demuxer after this one. Confined to the feeder.
+final class SegmentDemuxer {
+    let first: StreamSegment
+    private(set) var context: UnsafeMutablePointer<AVFormatContext>
+    private let bytes: SegmentBytes
+    /// 90 kHz ticks at which packed audio begins, by its ID3 tag (RFC 8216 §3.4); nil elsewhere.
+    let packedStart: Int64?
+    let isPacked: Bool
+
+    private static let ioSize: Int32 = 32 << 10
+
+    /// Waits for as much of `segment` as tells its tracks.
+    init(_ segment: StreamSegment, feed: SegmentFeed) throws(AVError) {
+        first = segment
+        let bytes = SegmentBytes(segment, feed)
+        self.bytes = bytes
+        let tag = PackedAudio.tag(of: segment)
+        isPacked = tag.isPacked
+        packedStart = tag.timestamp
+        bytes.stopsAtEnd = tag.isPacked
+        guard let fresh = avformat_alloc_context(), let memory = av_malloc(Int(SegmentDemuxer.ioSize)) else {
+            throw AVError(.unknown, at: segment.name, reason: "out of memory")
+        }
+        guard let io = avio_alloc_context(
+            memory.assumingMemoryBound(to: UInt8.self), SegmentDemuxer.ioSize, 0,
+            Unmanaged.passUnretained(bytes).toOpaque(), { opaque, target, size in
+                guard let opaque, let target, size > 0 else { return zt_averror_eof() }
+                return Unmanaged<SegmentBytes>.fromOpaque(opaque).takeUnretainedValue()
+                    .read(into: UnsafeMutableRawBufferPointer(start: target, count: Int(size)))
+            }, nil, nil) else {
+            av_free(memory)
+            avformat_free_context(fresh)
+            throw AVError(.unknown, at: segment.name, reason: "out of memory")
+        }
+        io.pointee.seekable = 0
+        fresh.pointee.pb = io
+        fresh.pointee.flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_GENPTS
+        // Enough to know the tracks; each byte of it is waited for. The frame rate, which takes many pictures to
+        // tell, the playlist knows.
+        fresh.pointee.probesize = 1 << 20
+        fresh.pointee.max_analyze_duration = 1_000_000
+        fresh.pointee.fps_probe_size = 2
+        var options: OpaquePointer?
+        if let key = segment.sampleKey {
+            av_dict_set(&options, "decryption_key", key.key.map { String(format: "%02x", $0) }.joined(), 0)
+        }
+        var opened: UnsafeMutablePointer<AVFormatContext>? = fresh
+        var rc = avformat_open_input(&opened, segment.name, nil, &options)
+        av_dict_free(&options)
+        guard rc >= 0, let ready = opened else {
+            SegmentDemuxer.free(io)
+            throw SegmentDemuxer.error(rc, bytes, segment)
+        }
+        context = ready
+        rc = avformat_find_stream_info(ready, nil)
+        if rc < 0 || bytes.outcome != nil && ready.pointee.nb_streams == 0 { throw SegmentDemuxer.error(rc, bytes, segment) }
+    }
+
+    deinit {
+        let io = context.pointee.pb
+        var c: UnsafeMutablePointer<AVFormatContext>? = context
+        avformat_close_input(&c)
+        SegmentDemuxer.free(io)
+    }
+
+    private static func free(_ io: UnsafeMutablePointer<AVIOContext>?) {
+        guard let io else { return }
+        // libavformat may have put another buffer in the place of ours.
+        av_freep(&io.pointee.buffer)
+        var p: UnsafeMutablePointer<AVIOContext>? = io
+        avio_context_free(&p)
+    }
+
+    private static func error(_ rc: Int32, _ bytes: SegmentBytes, _ segment: StreamSegment) -> AVError {
+        switch bytes.outcome {
+        case .failed(let error): error
+        case .interrupted: AVError(.cancelled, at: segment.name, reason: "was given up")
+        default: AVError(.fileFormatNotRecognized, at: segment.name,
+            reason: "the stream's segment is no media, or broken (\(MediaSource.ffmpegText(rc)))",
+            suggestion: "Check what the server sends for it", underlying: rc)
+        }
+    }
+
+    var streams: UnsafeBufferPointer<UnsafeMutablePointer<AVStream>?> {
+        UnsafeBufferPointer(start: context.pointee.streams, count: Int(context.pointee.nb_streams))
+    }
+
+    var isTransportStream: Bool {
+        context.pointee.iformat?.pointee.name.map { String(cString: $0) } == "mpegts"
+    }
+
+    /// What came instead of a continuation; nil before the end.
+    var outcome: SegmentBytes.Outcome? { bytes.outcome }
+    /// The segment from which the newest bytes are.
+    var current: StreamSegment { bytes.segment }
+}
+
+/// The bytes of a run of segments, for libavformat's reads.
+final class SegmentBytes {
+    enum Outcome {
+        /// It goes on with this segment, in another container.
+        case next(StreamSegment)
+        /// The segment being read was given up; the same time follows from another rung.
+        case replaced
+        case end
+        case jump(Int64)
+        case failed(AVError)
+        case interrupted
+    }
+
+    private let feed: SegmentFeed
+    private(set) var segment: StreamSegment
+    private(set) var outcome: Outcome?
+    /// Packed audio: each segment has its own tag, and so its own container.
+    var stopsAtEnd = false
+    private var offset = 0
+    private var isInInitialization: Bool
+
+    init(_ segment: StreamSegment, _ feed: SegmentFeed) {
+        self.segment = segment
+        self.feed = feed
+        isInInitialization = segment.initialization != nil
+    }
+
+    func read(into target: UnsafeMutableRawBufferPointer) -> Int32 {
+        while outcome == nil {
+            let buffer = isInInitialization ? segment.initialization ?? segment.buffer : segment.buffer
+            switch buffer.read(at: offset, into: target) {
+            case .bytes(let n):
+                offset += n
+                return Int32(clamping: n)
+            case .end where isInInitialization:
+                isInInitialization = false
+                offset = 0
+            case .end: goOn()
+            case .replaced: outcome = .replaced
+            case .failed(let error): outcome = .failed(error)
+            case .interrupted:
+                // Not the end of this container: whoever interrupted may let it go on.
+                return zt_averror_exit()
+            }
+        }
+        return zt_averror_eof()
+    }
+
+    private func goOn() {
+        switch feed.next() {
+        case .segment(let next):
+            if !stopsAtEnd, next.run == segment.run {
+                segment = next
+                offset = 0
+            } else {
+                outcome = .next(next)
+            }
+        case .end: outcome = .end
+        case .jump(let time): outcome = .jump(time)
+        case .failed(let error): outcome = .failed(error)
+        case .interrupted: outcome = .interrupted
+        }
+    }
+}
+
+/// Elementary streams of sound in segments of their own, marked by an ID3 tag (RFC 8216 §3.4).
+enum PackedAudio {
+    /// Whether `segment` is packed audio, and the 33-bit 90 kHz time its tag gives.
+    static func tag(of segment: StreamSegment) -> (isPacked: Bool, timestamp: Int64?) {
+        guard segment.initialization == nil else { return (false, nil) }
+        let head = segment.buffer.head(10)
+        guard head.count == 10 else { return (false, nil) }
+        guard head.starts(with: [0x49, 0x44, 0x33]) else { // "ID3"
+            // ADTS or MPEG audio sync, or AC-3; a transport stream begins with 0x47.
+            let isSync = head[0] == 0xFF && head[1] & 0xE0 == 0xE0 || head[0] == 0x0B && head[1] == 0x77
+            return (isSync, nil)
+        }
+        let size = head[6..<10].reduce(0) { $0 << 7 | Int($1 & 0x7F) }
+        let tag = segment.buffer.head(min(10 + size, 64 << 10))
+        let owner = Array("com.apple.streaming.transportStreamTimestamp".utf8) + [0]
+        guard let place = tag.indices.first(where: { tag[$0...].starts(with: owner) }), tag.count >= place + owner.count + 8 else { return (true, nil) }
+        let stamp = tag[(place + owner.count)..<(place + owner.count + 8)].reduce(Int64(0)) { $0 << 8 | Int64($1) }
+        return (true, stamp & 0x1_FFFF_FFFF)
+    }
+}

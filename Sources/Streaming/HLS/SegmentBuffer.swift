@@ -1,0 +1,108 @@
+import Foundation
+import MediaCore
+
+/// The bytes of one segment while they come: the loop appends, the feeder reads what is there and waits for more.
+package final class SegmentBuffer: @unchecked Sendable {
+    package enum State: Sendable, Equatable {
+        case loading
+        case complete
+        case failed(AVError)
+        /// Given up for the same segment of another rung, which follows in the feed.
+        case replaced
+    }
+
+    // Guarded by `gate`'s monitor.
+    private var bytes: [UInt8] = []
+    private var state = State.loading
+    private let gate: StreamGate
+
+    init(gate: StreamGate) { self.gate = gate }
+
+    package var currentState: State { gate.monitor.withLock { state } }
+    package var count: Int { gate.monitor.withLock { bytes.count } }
+
+    // MARK: the loop's side
+
+    func reserve(_ capacity: Int) { gate.monitor.withLock { bytes.reserveCapacity(min(max(0, capacity), 64 << 20)) } }
+
+    func append(_ more: UnsafeRawBufferPointer) {
+        gate.monitor.withLock {
+            guard state == .loading else { return }
+            bytes.append(contentsOf: more)
+            gate.changed.broadcast()
+        }
+    }
+
+    func end(_ new: State) {
+        gate.monitor.withLock {
+            guard state == .loading else { return }
+            state = new
+            if case .replaced = new { bytes = [] }
+            gate.changed.broadcast()
+        }
+    }
+
+    /// Starts again after a connection that broke where the server cannot go on in the middle.
+    func restart() { gate.monitor.withLock { if state == .loading { bytes.removeAll(keepingCapacity: true) } } }
+
+    // MARK: the feeder's side
+
+    package enum ReadResult: Sendable, Equatable {
+        case bytes(Int)
+        case end
+        case replaced
+        case failed(AVError)
+        case interrupted
+    }
+
+    /// Copies what lies at `offset`; waits while nothing does yet.
+    package func read(at offset: Int, into target: UnsafeMutableRawBufferPointer) -> ReadResult {
+        gate.monitor.withLock {
+            while true {
+                if gate.isInterrupted() { return .interrupted }
+                if state == .replaced { return .replaced }
+                if offset < bytes.count {
+                    let n = min(target.count, bytes.count - offset)
+                    bytes.withUnsafeBytes { target.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[offset..<(offset + n)])) }
+                    return .bytes(n)
+                }
+                switch state {
+                case .complete: return .end
+                case .failed(let error): return .failed(error)
+                case .loading, .replaced: gate.wait()
+                }
+            }
+        }
+    }
+
+    /// The first bytes, as many as have come, at most `limit`; waits for the first ones.
+    package func head(_ limit: Int) -> [UInt8] {
+        var result = [UInt8](repeating: 0, count: limit)
+        var got = 0
+        while got < limit {
+            let step = result.withUnsafeMutableBytes { read(at: got, into: UnsafeMutableRawBufferPointer(rebasing: $0[got...])) }
+            guard case .bytes(let n) = step else { break }
+            got += n
+        }
+        return Array(result.prefix(got))
+    }
+}
+
+/// Where the feeder waits for the loop: one lock and one condition for all of a stream's queues.
+package final class StreamGate: Sendable {
+    let monitor = Monitor()
+    let changed: Monitor.Condition
+    /// The feeder is wanted elsewhere: a seek, another item, the end.
+    let isInterrupted: @Sendable () -> Bool
+
+    package init(isInterrupted: @escaping @Sendable () -> Bool) {
+        changed = Monitor.Condition(monitor)
+        self.isInterrupted = isInterrupted
+    }
+
+    /// With the monitor locked. Looks at the interruption now and then, should nobody `wake`.
+    func wait() { changed.wait(until: HostClock.now() + 100_000_000) }
+
+    /// Makes whoever waits look again. Any thread.
+    package func wake() { monitor.withLock { changed.broadcast() } }
+}

@@ -1,0 +1,59 @@
+import MediaCore
+
+/// Whole segments that came, so that going back costs no request. Bounded in bytes; what was used longest ago goes
+/// first. Confined to the loop.
+struct SegmentCache {
+    struct Key: Hashable {
+        var source: String
+        var mediaSequence: Int
+    }
+    private struct Held {
+        var segment: StreamSegment
+        var used: UInt64
+        var bytes: Int
+    }
+    private var held: [Key: Held] = [:]
+    private var clock: UInt64 = 0
+    private(set) var bytes = 0
+    /// Bytes all of a stream's segments may take; those being read do not count until they are whole.
+    var limit: Int
+
+    init(limit: Int) { self.limit = limit }
+
+    mutating func find(_ key: Key) -> StreamSegment? {
+        guard held[key] != nil else { return nil }
+        clock += 1
+        held[key]?.used = clock
+        return held[key]?.segment
+    }
+
+    func contains(_ key: Key) -> Bool { held[key] != nil }
+
+    mutating func insert(_ segment: StreamSegment, for key: Key) {
+        remove(key)
+        clock += 1
+        let size = segment.buffer.count
+        held[key] = Held(segment: segment, used: clock, bytes: size)
+        bytes += size
+    }
+
+    mutating func remove(_ key: Key) {
+        if let old = held.removeValue(forKey: key) { bytes -= old.bytes }
+    }
+
+    /// Drops what lies longest ago until the limit holds; what `isNeeded` stays in any case.
+    mutating func trim(keeping isNeeded: (StreamSegment) -> Bool) {
+        guard bytes > limit else { return }
+        for (key, _) in held.filter({ !isNeeded($0.value.segment) }).sorted(by: { $0.value.used < $1.value.used }) {
+            remove(key)
+            if bytes <= limit { return }
+        }
+    }
+
+    mutating func removeAll() {
+        held = [:]
+        bytes = 0
+    }
+
+    var segments: some Sequence<StreamSegment> { held.values.lazy.map(\.segment) }
+}

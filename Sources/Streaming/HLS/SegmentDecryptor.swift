@@ -1,0 +1,62 @@
+import CFFmpeg
+import Foundation
+import MediaCore
+
+/// AES-128 of whole segments (RFC 8216 §4.3.2.4): CBC with PKCS #7 padding, undone while the bytes come.
+/// The cipher is libavutil's. Confined to the loop.
+final class SegmentDecryptor {
+    private let cipher: OpaquePointer
+    private var iv: [UInt8]
+    /// Less than a block, and the last block: only the end tells how much of it is padding.
+    private var rest: [UInt8] = []
+    private var out: [UInt8] = []
+
+    /// Nil when key or iv are not 16 bytes.
+    init?(key: [UInt8], iv: [UInt8]) {
+        guard key.count == 16, iv.count == 16, let cipher = av_aes_alloc() else { return nil }
+        guard av_aes_init(cipher, key, 128, 1) >= 0 else {
+            av_free(UnsafeMutableRawPointer(cipher))
+            return nil
+        }
+        self.cipher = cipher
+        self.iv = iv
+    }
+
+    deinit { av_free(UnsafeMutableRawPointer(cipher)) }
+
+    func feed(_ bytes: UnsafeRawBufferPointer, to deliver: (UnsafeRawBufferPointer) -> Void) {
+        rest.append(contentsOf: bytes)
+        // One whole block at least is kept back: it may be the last.
+        let blocks = max(0, (rest.count - 1) / 16)
+        guard blocks > 0 else { return }
+        decrypt(blocks)
+        rest.removeFirst(blocks * 16)
+        out.withUnsafeBytes { deliver(UnsafeRawBufferPointer(rebasing: $0[0..<(blocks * 16)])) }
+    }
+
+    /// The last block without its padding. False when what came is no whole number of blocks or the padding is
+    /// wrong: another key, or cut off.
+    func finish(to deliver: (UnsafeRawBufferPointer) -> Void) -> Bool {
+        guard rest.count == 16 else { return rest.isEmpty }
+        decrypt(1)
+        rest = []
+        let padding = Int(out[15])
+        guard (1...16).contains(padding), out[(16 - padding)..<16].allSatisfy({ Int($0) == padding }) else { return false }
+        out.withUnsafeBytes { deliver(UnsafeRawBufferPointer(rebasing: $0[0..<(16 - padding)])) }
+        return true
+    }
+
+    private func decrypt(_ blocks: Int) {
+        if out.count < blocks * 16 { out = [UInt8](repeating: 0, count: blocks * 16) }
+        out.withUnsafeMutableBufferPointer { target in
+            rest.withUnsafeBufferPointer { source in
+                iv.withUnsafeMutableBufferPointer { av_aes_crypt(cipher, target.baseAddress, source.baseAddress, Int32(blocks), $0.baseAddress, 1) }
+            }
+        }
+    }
+
+    /// The IV when the playlist gives none: the media sequence number, big-endian (RFC 8216 §5.2).
+    static func implicitIV(_ sequence: Int) -> [UInt8] {
+        [UInt8](repeating: 0, count: 8) + (0..<8).map { UInt8(truncatingIfNeeded: UInt64(bitPattern: Int64(sequence)) >> (56 - 8 * UInt64($0))) }
+    }
+}

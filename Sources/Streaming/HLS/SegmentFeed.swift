@@ -1,0 +1,81 @@
+import Foundation
+import MediaCore
+
+/// The segments of one role (the main rendition, the sound) in playing order, between loop and feeder.
+package final class SegmentFeed: @unchecked Sendable {
+    package enum Step: Sendable {
+        case segment(StreamSegment)
+        /// The programme is over.
+        case end
+        /// What was to come next is gone (a live window moved on): playing goes on at this media time.
+        case jump(Int64)
+        case failed(AVError)
+        case interrupted
+    }
+
+    // Guarded by `gate`'s monitor.
+    private var segments: [StreamSegment] = []
+    private var isEnded = false
+    private var failure: AVError?
+    private var jump: Int64?
+    private let gate: StreamGate
+
+    init(gate: StreamGate) { self.gate = gate }
+
+    // MARK: the loop's side
+
+    func append(_ segment: StreamSegment) {
+        gate.monitor.withLock {
+            segments.append(segment)
+            gate.changed.broadcast()
+        }
+    }
+
+    func end() {
+        gate.monitor.withLock {
+            isEnded = true
+            gate.changed.broadcast()
+        }
+    }
+
+    func fail(_ error: AVError) {
+        gate.monitor.withLock {
+            if failure == nil { failure = error }
+            gate.changed.broadcast()
+        }
+    }
+
+    func jump(to time: Int64) {
+        gate.monitor.withLock {
+            jump = time
+            gate.changed.broadcast()
+        }
+    }
+
+    /// Everything fed so far is void: a seek.
+    func reset() {
+        gate.monitor.withLock {
+            segments = []
+            isEnded = false
+            failure = nil
+            jump = nil
+            gate.changed.broadcast()
+        }
+    }
+
+    // MARK: the feeder's side
+
+    /// The next segment, as soon as its first request is under way; waits for it.
+    package func next() -> Step {
+        gate.monitor.withLock {
+            while true {
+                if gate.isInterrupted() { return .interrupted }
+                if !segments.isEmpty { return .segment(segments.removeFirst()) }
+                if let jump { return .jump(jump) }
+                if let failure { return .failed(failure) }
+                if isEnded { return .end }
+                gate.wait()
+            }
+        }
+    }
+}
