@@ -1,0 +1,73 @@
+import Foundation
+
+/// The variants, renditions and session tags of a presentation (RFC 8216 §4.3.4).
+package struct MultivariantPlaylist: Sendable, Equatable {
+    /// After redirects: what relative URIs are resolved against.
+    package var url: URL
+    /// `EXT-X-VERSION`; 1 if not stated.
+    package var version = 1
+    /// `EXT-X-INDEPENDENT-SEGMENTS`: every segment can be decoded without another.
+    package var isIndependentSegments = false
+    package var start: StartOffset?
+    package var definitions: [VariableDefinition] = []
+    /// In the playlist's order. Redundant streams are further variants with the same attributes.
+    package var variants: [Variant] = []
+    /// `EXT-X-I-FRAME-STREAM-INF` (§4.3.4.3).
+    package var iFrameVariants: [Variant] = []
+    /// `EXT-X-MEDIA` (§4.3.4.1).
+    package var renditions: [Rendition] = []
+    package var sessionData: [SessionDatum] = []
+    /// `EXT-X-SESSION-KEY` (§4.3.4.5): keys that can be fetched before any media playlist.
+    package var sessionKeys: [EncryptionKey] = []
+    package var contentSteering: ContentSteering?
+    /// Tags that this parser does not know, as written.
+    package var otherTags: [String] = []
+
+    package init(url: URL) { self.url = url }
+
+    /// What media playlists may import (8216bis §4.4.2.3).
+    package var variables: [String: String] {
+        Dictionary(definitions.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The members of a rendition group, in the playlist's order.
+    package func renditions(_ kind: Rendition.Kind, inGroup group: String) -> [Rendition] {
+        renditions.filter { $0.kind == kind && $0.groupID == group }
+    }
+
+    /// Resolved against this playlist's URL.
+    package func url(of resource: some PlaylistResource) -> URL? { resource.url(relativeTo: url) }
+}
+
+/// `EXT-X-SESSION-DATA` (RFC 8216 §4.3.4.4).
+package struct SessionDatum: Sendable, Equatable, PlaylistResource {
+    package enum Format: Sendable, Equatable { case json, raw }
+    package var dataID: String
+    package var value: String?
+    package var uri: String?
+    /// Of what lies at `uri`.
+    package var format = Format.json
+    package var language: String?
+
+    package init(dataID: String, value: String? = nil, uri: String? = nil) {
+        self.dataID = dataID
+        self.value = value
+        self.uri = uri
+    }
+
+    package var resourceURI: String? { uri }
+}
+
+/// `EXT-X-CONTENT-STEERING` (8216bis §4.4.6.6).
+package struct ContentSteering: Sendable, Equatable, PlaylistResource {
+    package var serverURI: String
+    /// The pathway to begin with; nil: any.
+    package var pathwayID: String?
+
+    package init(serverURI: String, pathwayID: String? = nil) {
+        self.serverURI = serverURI
+        self.pathwayID = pathwayID
+    }
+
+    package var resourceURI: String? { serverURI }
+}

@@ -1,0 +1,24 @@
+import Foundation
+import MediaCore
+
+/// Why a text is not a playlist (RFC 8216 §4: what a client must fail to parse).
+package struct PlaylistError: Error, Sendable, Hashable {
+    /// Where the text came from.
+    package var url: URL
+    /// 1-based; 0 if the whole text is meant.
+    package var line: Int
+    /// One sentence without a final full stop.
+    package var reason: String
+
+    package init(url: URL, line: Int, reason: String) {
+        self.url = url
+        self.line = line
+        self.reason = reason
+    }
+
+    /// As an app sees it.
+    package var avError: AVError {
+        AVError(.playlistInvalid, at: url.absoluteString, reason: line > 0 ? "line \(line): \(reason)" : reason,
+            suggestion: line <= 1 ? "Check that the URL is that of an HLS playlist" : "The playlist's author has to mend it")
+    }
+}
