@@ -23,7 +23,8 @@ struct Situation {
         let speed = rate.isFinite && rate > 0 ? min(max(rate, 0.05), 64) : 1
         settings = choice.settings
         rungs = choice.rungs
-        segment = choice.segmentSeconds
+        let segment = choice.segmentSeconds
+        self.segment = segment
         self.rate = speed
         self.sizes = sizes
         self.buffer = max(0, Double(buffer) / 1e9)
