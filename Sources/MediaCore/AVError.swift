@@ -52,6 +52,8 @@ public struct AVError: Error, Sendable, Hashable, CustomStringConvertible {
         case httpTooManyRedirects
         /// The URL's scheme or form is not one we can load.
         case unsupportedURL
+        /// A live stream that stopped being one.
+        case noLongerPlayable
         /// An HLS playlist is not one; the reason names the line.
         case playlistInvalid
         /// The media is protected by a key system (FairPlay, Widevine, PlayReady) that this player does not have.

@@ -1,0 +1,167 @@
+import Foundation
+import MediaCore
+
+/// What there is to choose in a stream: its rungs and its alternatives of sound, subtitles and captions.
+package struct HLSPresentation: Sendable {
+    /// Variants that carry the same (RFC 8216 §4.3.4.2): one is played, the others stand in when it fails.
+    package struct Source: Sendable {
+        package var rung: Rung
+        /// The first is tried first.
+        package var playlists: [URL]
+        package var audioGroup: String?
+        package var subtitlesGroup: String?
+        package var closedCaptions: Variant.ClosedCaptions?
+        /// Frames a second, by the playlist.
+        package var frameRate: Double?
+        /// Content steering's pathway of each of `playlists`.
+        package var pathways: [String]
+    }
+
+    /// A sound, subtitles or captions to choose: the renditions of one name and language in all groups.
+    package struct Option: Sendable, Hashable {
+        package var kind: Rendition.Kind
+        package var name: String
+        /// BCP 47; nil if the playlist names none.
+        package var language: String?
+        package var isDefault: Bool
+        package var isAutoselect: Bool
+        package var isForced: Bool
+        package var characteristics: [String]
+        package var channels: Int?
+        /// `CC1`…`SERVICE63`, of captions.
+        package var instreamID: String?
+        /// Its playlist in each group; nil: it is in the variant itself.
+        package var playlists: [String: URL?]
+    }
+
+    package let url: URL
+    package let multivariant: MultivariantPlaylist?
+    /// Least demanding first.
+    package let sources: [Source]
+    package let audio: [Option]
+    package let subtitles: [Option]
+    package let captions: [Option]
+    /// Streams of single pictures, least demanding first.
+    package let iFrames: [Source]
+
+    /// A stream of one media playlist.
+    init(single url: URL) {
+        self.url = url
+        multivariant = nil
+        sources = [Source(rung: Rung(peakBitRate: 0), playlists: [url], pathways: ["."])]
+        audio = []
+        subtitles = []
+        captions = []
+        iFrames = []
+    }
+
+    /// - Parameter canDecode: an RFC 6381 codec name can be played here.
+    init(_ playlist: MultivariantPlaylist, canDecode: (String) -> Bool) throws(AVError) {
+        url = playlist.url
+        multivariant = playlist
+        let all = playlist.variants.filter { $0.url != nil }
+        guard !all.isEmpty else {
+            throw AVError(.playlistInvalid, at: playlist.url.absoluteString, reason: "it names no variant stream with a usable address")
+        }
+        let playable = all.filter { $0.codecs.allSatisfy(canDecode) }
+        guard !playable.isEmpty else {
+            let codecs = Set(all.flatMap(\.codecs)).sorted().joined(separator: ", ")
+            throw AVError(.decoderNotFound, at: playlist.url.absoluteString, reason: "no decoder for any of its variants (\(codecs))",
+                suggestion: "Install an FFmpeg built with one of them")
+        }
+        // Where there are pictures, a variant of sound alone would make them vanish.
+        let pictured = playable.filter(HLSPresentation.hasPicture)
+        let chosen = pictured.isEmpty ? playable : pictured
+        sources = HLSPresentation.merge(chosen, preferredPathway: playlist.contentSteering?.pathwayID)
+        iFrames = HLSPresentation.merge(playlist.iFrameVariants.filter { $0.url != nil && $0.codecs.allSatisfy(canDecode) }, preferredPathway: nil)
+        audio = HLSPresentation.options(.audio, playlist, groups: Set(chosen.compactMap(\.audioGroup)))
+        subtitles = HLSPresentation.options(.subtitles, playlist, groups: Set(chosen.compactMap(\.subtitlesGroup)))
+        captions = HLSPresentation.options(.closedCaptions, playlist, groups: Set(chosen.compactMap {
+            if case .group(let id) = $0.closedCaptions { id } else { nil }
+        }))
+    }
+
+    private static func hasPicture(_ variant: Variant) -> Bool {
+        if variant.resolution != nil || variant.frameRate != nil { return true }
+        if variant.codecs.isEmpty { return true }
+        let sound = ["mp4a", "ac-3", "ec-3", "ac-4", "opus", "Opus", "flac", "fLaC", "alac", "dts"]
+        return !variant.codecs.allSatisfy { codec in sound.contains { codec.hasPrefix($0) } }
+    }
+
+    private struct Sameness: Hashable {
+        var bandwidth: Int
+        var resolution: Variant.Resolution?
+        var codecs: [String]
+        var frameRate: Double?
+        var range: Variant.VideoRange
+    }
+
+    private static func merge(_ variants: [Variant], preferredPathway: String?) -> [Source] {
+        var order: [Sameness] = [], found: [Sameness: Source] = [:]
+        // High dynamic range and its plain twin are not rungs of one ladder: the kind listed first is played.
+        let range = variants.first { $0.videoRange == .sdr }?.videoRange ?? variants.first?.videoRange
+        for variant in variants where variant.videoRange == range {
+            guard let url = variant.url else { continue }
+            let sameness = Sameness(bandwidth: variant.bandwidth, resolution: variant.resolution, codecs: variant.codecs,
+                frameRate: variant.frameRate, range: variant.videoRange)
+            if var known = found[sameness] {
+                if !known.playlists.contains(url) {
+                    let place = variant.pathwayID == preferredPathway ? 0 : known.playlists.count
+                    known.playlists.insert(url, at: place)
+                    known.pathways.insert(variant.pathwayID, at: place)
+                }
+                found[sameness] = known
+            } else {
+                order.append(sameness)
+                found[sameness] = Source(
+                    rung: Rung(peakBitRate: variant.bandwidth, averageBitRate: variant.averageBandwidth,
+                        resolution: variant.resolution.map { Rung.Resolution(width: $0.width, height: $0.height) },
+                        frameRate: variant.frameRate, codecs: variant.codecs),
+                    playlists: [url], audioGroup: variant.audioGroup, subtitlesGroup: variant.subtitlesGroup,
+                    closedCaptions: variant.closedCaptions, frameRate: variant.frameRate, pathways: [variant.pathwayID])
+            }
+        }
+        return order.compactMap { found[$0] }.sorted { $0.rung.sustainedBitRate < $1.rung.sustainedBitRate }
+    }
+
+    private static func options(_ kind: Rendition.Kind, _ playlist: MultivariantPlaylist, groups: Set<String>) -> [Option] {
+        var all: [Option] = []
+        for rendition in playlist.renditions where rendition.kind == kind && groups.contains(rendition.groupID) {
+            let language = rendition.language.flatMap { LanguageTag($0)?.description }
+            if let index = all.firstIndex(where: { $0.name == rendition.name && $0.language == language && $0.instreamID == rendition.instreamID }) {
+                all[index].playlists[rendition.groupID] = .some(rendition.url)
+            } else {
+                all.append(Option(kind: kind, name: rendition.name, language: language, isDefault: rendition.isDefault,
+                    isAutoselect: rendition.isAutoselect || rendition.isDefault, isForced: rendition.isForced,
+                    characteristics: rendition.characteristics, channels: rendition.channelCount, instreamID: rendition.instreamID,
+                    playlists: [rendition.groupID: rendition.url]))
+            }
+        }
+        return all
+    }
+}
+
+/// Which of a stream's alternatives play.
+package struct StreamSelection: Sendable, Hashable {
+    package enum Choice: Sendable, Hashable {
+        case automatic
+        /// BCP 47, dearest first.
+        case languages([String])
+        /// Index in `HLSPresentation.audio`.
+        case option(Int)
+        case none
+    }
+    package var audio = Choice.automatic
+    package init(audio: Choice = .automatic) { self.audio = audio }
+
+    /// The option that plays; nil: the sound in the variant itself, if any.
+    func audioOption(in options: [HLSPresentation.Option]) -> Int? {
+        guard !options.isEmpty else { return nil }
+        let automatic = options.firstIndex(where: \.isDefault) ?? options.firstIndex(where: \.isAutoselect) ?? 0
+        switch audio {
+        case .automatic, .none: return automatic
+        case .option(let index): return options.indices.contains(index) ? index : automatic
+        case .languages(let wanted): return LanguageTag.bestMatch(for: wanted, among: options.map(\.language)) ?? automatic
+        }
+    }
+}

@@ -1,0 +1,417 @@
+import Foundation
+import MediaCore
+
+/// What the session decides, on the loop.
+extension HLSSession {
+    // MARK: opening
+
+    func begin(_ selection: StreamSelection) {
+        guard !isStopped else { return }
+        self.selection = selection
+        guard presentation == nil else { return prepare() }
+        guard masterLoad == nil else { return }
+        masterLoad = SmallLoad(
+            loop: loop, request: HTTPRequest(url: url, options: options, limit: 32 << 20, acceptsCompression: true), retry: settings.retry,
+            patience: settings.retry.openingPatience, onFailure: { [weak self] in self?.note($0) }, completion: { [weak self] in self?.loadedMaster($0) })
+    }
+
+    private func loadedMaster(_ result: Result<(bytes: [UInt8], response: HTTPResponse), HTTPError>) {
+        masterLoad = nil
+        do throws(AVError) {
+            let (bytes, response) = try result.mapError(\.avError).get()
+            switch try Self.parse(bytes, response.url) {
+            case .multivariant(let playlist):
+                publish(try HLSPresentation(playlist, canDecode: settings.canDecode))
+            case .media(let playlist):
+                publish(HLSPresentation(single: url))
+                let own = tracker(url)
+                own.adopt(playlist)
+            }
+            prepare()
+        } catch {
+            publish(.failure(error))
+        }
+    }
+
+    private static func parse(_ bytes: [UInt8], _ url: URL) throws(AVError) -> Playlist {
+        do throws(PlaylistError) { return try Playlist.parse(bytes, url: url) } catch { throw error.avError }
+    }
+
+    /// Chooses the first rung, loads its playlists, and begins.
+    private func prepare() {
+        guard let presentation else { return }
+        if choice == nil {
+            choice = AdaptiveChoice(rungs: presentation.sources.map(\.rung), segmentDuration: 0, limits: limits,
+                rememberedBitRate: ThroughputMemory.shared.bitRate(for: url))
+        }
+        audioOption = selection.audioOption(in: presentation.audio)
+        decided = nil
+        let first = currentRung ?? decide(at: nil)
+        currentRung = first
+        awaitPlaylists(rung: first)
+    }
+
+    private func awaitPlaylists(rung: Int) {
+        guard !isStopped, let presentation, presentation.sources.indices.contains(rung) else { return }
+        let mainURL = playlist(ofRung: rung)
+        var needed = [tracker(mainURL)]
+        if let audioURL = audioPlaylist(forRung: rung) { needed.append(tracker(audioURL)) }
+        for tracker in needed { tracker.need() }
+        for tracker in needed where tracker.timed == nil {
+            guard let failure = tracker.failure else {
+                tracker.onChange = { [weak self] in self?.awaitPlaylists(rung: rung) }
+                return
+            }
+            tracker.onChange = {}
+            // Another way to the same, or another rung; the last failure is the item's.
+            if tracker.url == mainURL, let other = substitute(forRung: rung) {
+                currentRung = other
+                return awaitPlaylists(rung: other)
+            }
+            return publish(.failure(failure))
+        }
+        for tracker in needed { tracker.onChange = { [weak self] in self?.pump() } }
+        guard let timed = needed[0].timed else { return }
+        begin(timed, hasAudio: needed.count > 1)
+    }
+
+    private func begin(_ timed: TimedPlaylist, hasAudio: Bool) {
+        if let presentation, let first = choice, first.throughput.hasSamples == false || true {
+            // The segments' length is known now.
+            var fresh = AdaptiveChoice(rungs: presentation.sources.map(\.rung), segmentDuration: timed.targetDuration, limits: limits,
+                rememberedBitRate: ThroughputMemory.shared.bitRate(for: url))
+            if first.throughput.hasSamples { fresh = first }
+            choice = fresh
+        }
+        main = main ?? RenditionLoader(.main, feed: mainFeed, session: self)
+        audio = hasAudio ? audio ?? RenditionLoader(.audio, feed: audioFeed, session: self) : nil
+        let start = timed.defaultStart(presentation?.multivariant?.start, usesParts: usesParts)
+        move(to: start)
+        publish(.success(Opened(start: start, duration: timed.playlist.isLive ? nil : timed.end - timed.epoch, hasSeparateAudio: hasAudio)))
+    }
+
+    func move(to time: Int64) {
+        guard let main, !isStopped else { return }
+        target = time
+        isStarting = true
+        decided = nil
+        main.begin(at: time)
+        audio?.begin(at: time)
+        changed()
+    }
+
+    func pump() {
+        main?.pump()
+        audio?.pump()
+    }
+
+    // MARK: playlists
+
+    func tracker(_ url: URL) -> PlaylistTracker {
+        if let known = trackers[url] { return known }
+        let fresh = PlaylistTracker(
+            url: url, loop: loop, options: options, retry: settings.retry, variables: presentation?.multivariant?.variables ?? [:],
+            place: { [weak self] playlist in
+                guard let self else { return 0 }
+                if let reference = self.reference, let known = self.trackers[reference]?.timed { return TimedPlaylist.align(playlist, with: known) }
+                self.reference = url
+                return 0
+            },
+            log: { [weak self] in self?.note($0) })
+        fresh.onChange = { [weak self] in self?.pump() }
+        trackers[url] = fresh
+        return fresh
+    }
+
+    /// Only what is played from is reloaded.
+    func activate(_ tracker: PlaylistTracker, for loader: RenditionLoader) {
+        guard !tracker.isActive else { return }
+        let others = [main, audio].compactMap { $0 }.filter { $0 !== loader }.compactMap { currentSource(of: $0)?.url }
+        for (url, known) in trackers where url != tracker.url && !others.contains(url) { known.isActive = false }
+        reference = loader.role == .main ? tracker.url : reference
+        tracker.isActive = true
+    }
+
+    /// Low latency is used where the playlist offers it whole.
+    var usesParts: Bool {
+        guard let rung = currentRung, let playlist = trackers[playlist(ofRung: rung)]?.timed?.playlist else { return false }
+        return playlist.partTargetDuration != nil && playlist.serverControl?.canBlockReload == true
+    }
+
+    private func playlist(ofRung rung: Int) -> URL {
+        guard let sources = presentation?.sources, sources.indices.contains(rung) else { return url }
+        let all = sources[rung].playlists
+        return all[min(standIn[rung] ?? 0, all.count - 1)]
+    }
+
+    private func audioPlaylist(forRung rung: Int) -> URL? {
+        guard let presentation, let audioOption, presentation.audio.indices.contains(audioOption),
+              let group = presentation.sources[rung].audioGroup else { return nil }
+        let option = presentation.audio[audioOption]
+        return option.playlists[group] ?? nil
+    }
+
+    // MARK: which source
+
+    /// Where `loader` takes its next segment from; nil: nowhere now.
+    func source(for loader: RenditionLoader, at position: Int64) -> (URL, Int)? {
+        switch loader.role {
+        case .main:
+            let rung: Int
+            if let decided, decided.position == position { rung = decided.rung } else {
+                rung = decide(at: position)
+                decided = (position, rung)
+            }
+            if let before = currentRung, before != rung { initializeAccess(rung) }
+            currentRung = rung
+            return (playlist(ofRung: rung), rung)
+        case .audio:
+            guard let rung = currentRung, let url = audioPlaylist(forRung: rung) else { return nil }
+            return (url, rung)
+        }
+    }
+
+    func currentSource(of loader: RenditionLoader) -> (url: URL, rung: Int)? {
+        guard let rung = loader.rung ?? currentRung else { return nil }
+        switch loader.role {
+        case .main: return (playlist(ofRung: rung), rung)
+        case .audio: return audioPlaylist(forRung: rung).map { ($0, rung) }
+        }
+    }
+
+    /// The adaptive choice. At nil nothing has been loaded yet.
+    private func decide(at position: Int64?) -> Int {
+        guard let sources = presentation?.sources, sources.count > 1, let choice else { return 0 }
+        let timed = currentRung.flatMap { trackers[playlist(ofRung: $0)]?.timed }
+        let buffer = position.map { max(0, $0 - playhead) } ?? 0
+        let remaining = timed.flatMap { timed in timed.playlist.isLive ? nil : position.map { max(0, timed.end - $0) } }
+        let decision = choice.nextRung(
+            now: loop.now, buffer: buffer, bufferTarget: bufferTarget, current: position == nil ? nil : currentRung,
+            isStartup: (main?.loaded ?? 0) == 0, isLive: timed?.playlist.isLive ?? false, remaining: remaining)
+        lastReason = decision.reason.rawValue
+        return min(max(0, decision.rung), sources.count - 1)
+    }
+
+    /// How far ahead to load, nanoseconds.
+    var bufferTarget: Int64 {
+        let wanted = forwardDuration
+        guard let rung = currentRung, let timed = trackers[playlist(ofRung: rung)]?.timed, timed.playlist.isLive else { return wanted }
+        // More than there is cannot be had.
+        return min(wanted, max(timed.holdBack(usesParts: usesParts), 2 * timed.targetDuration))
+    }
+
+    /// What lies ahead takes as much memory as it may.
+    func cacheIsFull(for loader: RenditionLoader) -> Bool {
+        guard cache.bytes > cache.limit / 4 * 3, let position = loader.position else { return false }
+        let playhead = playhead
+        let ahead = cache.segments.filter { $0.end > playhead && $0.start < position }.reduce(0) { $0 + $1.buffer.count }
+        return ahead > cache.limit / 4 * 3
+    }
+
+    func abandonment(_ fetch: SegmentFetch, rung: Int, loader: RenditionLoader) -> Int? {
+        guard let choice, let sources = presentation?.sources, sources.count > 1, !fetch.isOpen else { return nil }
+        return choice.abandonment(
+            now: loop.now, startedAt: fetch.began, bytesSoFar: Int(clamping: fetch.bytes), bytesTotal: fetch.total.map { Int(clamping: $0) },
+            segmentDuration: fetch.segment.duration, rung: rung, buffer: max(0, fetch.segment.start - playhead))
+    }
+
+    func noteAbandoned(_ fetch: SegmentFetch, to rung: Int) {
+        log.abandoned += 1
+        choice?.received(bytes: Int(clamping: fetch.bytes), from: fetch.began, firstByte: fetch.firstByte, to: loop.now)
+        lastReason = "abandoned"
+        decided = (fetch.segment.start, rung)
+    }
+
+    // MARK: what came
+
+    func completed(_ fetch: SegmentFetch, _ key: SegmentCache.Key, for loader: RenditionLoader) {
+        let segment = fetch.segment
+        choice?.received(bytes: Int(clamping: fetch.bytes), from: fetch.began, firstByte: fetch.firstByte, to: loop.now)
+        if let bitRate = choice?.throughput.bitRate, choice?.throughput.hasSamples == true { ThroughputMemory.shared.remember(bitRate, for: url) }
+        if loader.role == .main, let rung = segment.rung { choice?.succeeded(rung: rung) }
+        account(fetch, loader)
+        cache.insert(segment, for: key)
+        let playhead = playhead
+        cache.trim { $0.end > playhead - 2_000_000_000 && $0.start < playhead + forwardDuration }
+        readied(segment, loader.role)
+    }
+
+    /// Where the feeder begins has come: from now on the playhead is the player's.
+    func readied(_ segment: StreamSegment, _ role: RenditionLoader.Role) {
+        if role == .main, segment.end > target { isStarting = false }
+    }
+
+    private func initializeAccess(_ rung: Int) {
+        guard let sources = presentation?.sources, sources.indices.contains(rung) else { return }
+        let source = sources[rung]
+        log.add(StreamLog.Access(
+            url: playlist(ofRung: rung), began: Date(), indicatedBitRate: Double(source.rung.peakBitRate),
+            averageBitRate: source.rung.averageBitRate.map(Double.init), resolution: source.rung.resolution, reason: lastReason))
+    }
+
+    private func account(_ fetch: SegmentFetch, _ loader: RenditionLoader) {
+        if log.accesses.isEmpty, let rung = currentRung { initializeAccess(rung) }
+        log.bytes += fetch.bytes
+        guard !log.accesses.isEmpty else { return }
+        let index = log.accesses.count - 1
+        let seconds = Double(loop.now - (fetch.firstByte ?? fetch.began)) / 1e9
+        log.accesses[index].bytes += fetch.bytes
+        log.accesses[index].requests += 1
+        log.accesses[index].transferDuration += seconds
+        if loader.role == .main {
+            log.accesses[index].mediaDuration += Double(fetch.segment.duration) / 1e9
+            if Double(loop.now - fetch.began) > Double(fetch.segment.duration) { log.accesses[index].overdue += 1 }
+        }
+        log.accesses[index].observedBitRate = choice?.throughput.bitRate ?? 0
+    }
+
+    func snapshot() -> StreamBuffer {
+        var buffer = StreamBuffer()
+        guard let main else { return buffer }
+        let audioURL = audio.flatMap { currentSource(of: $0)?.url.absoluteString }
+        let sources = Set((presentation?.sources ?? []).flatMap(\.playlists).map(\.absoluteString))
+        func ranges(_ loader: RenditionLoader, _ belongs: (StreamSegment) -> Bool) -> [Range<Int64>] {
+            var all = cache.segments.filter(belongs).map { $0.start..<max($0.start, $0.end) }
+            if let fetch = loader.fetch, let total = fetch.total, total > 0 {
+                let part = Int64(Double(fetch.segment.duration) * min(1, Double(fetch.bytes) / Double(total)))
+                all.append(fetch.segment.start..<(fetch.segment.start + part))
+            }
+            return StreamBuffer.union(all)
+        }
+        buffer.main = ranges(main) { sources.contains($0.run.source) }
+        if let audio, let audioURL { buffer.audio = ranges(audio) { $0.run.source == audioURL } }
+        if let rung = currentRung, let timed = trackers[playlist(ofRung: rung)]?.timed {
+            buffer.seekable = timed.seekable(usesParts: usesParts)
+            if !timed.playlist.isLive { buffer.end = timed.end }
+            if let rate = presentation?.sources[rung].rung.sustainedBitRate, rate > 1, let choice, choice.throughput.isKnown {
+                buffer.surplus = choice.throughput.bitRate / rate
+            }
+        }
+        buffer.isFull = main.isFull && audio?.isFull ?? true || main.isEnded && audio?.isEnded ?? true
+        return buffer
+    }
+
+    func initialization(_ map: InitializationSection?, base: URL) -> SegmentBuffer? {
+        guard let map, let url = map.url(relativeTo: base) else { return nil }
+        let name = "\(url.absoluteString) \(map.byteRange?.offset ?? -1) \(map.byteRange?.length ?? -1)"
+        if let known = initializations[name], !Self.hasFailed(known.buffer) { return known.buffer }
+        let buffer = SegmentBuffer(gate: gate)
+        let carrier = StreamSegment(
+            run: .init(source: name, discontinuity: 0, map: ""), rung: nil, mediaSequence: 0, start: 0, duration: 0, discontinuity: 0,
+            initialization: nil, buffer: buffer, name: url.lastPathComponent, sampleKey: nil)
+        let fetch = SegmentFetch(carrier, pieces: [.init(url: url, range: map.byteRange)], loop: loop, options: options)
+        initializations[name] = (buffer, fetch)
+        fetch.onFailure = { [weak self, weak fetch] error in
+            guard let self, let fetch else { return nil }
+            self.note(error)
+            if error.isTransient, self.loop.now - (fetch.firstFailure ?? self.loop.now) < self.settings.retry.openingPatience {
+                return self.settings.retry.delay(afterFailures: fetch.failures, retryAfter: error.retryAfter, chance: .random(in: 0...1))
+            }
+            buffer.end(.failed(error.avError))
+            return nil
+        }
+        begin(fetch, map, base)
+        return buffer
+    }
+
+    /// An initialization section may be encrypted whole, like a segment (RFC 8216 §4.3.2.5).
+    private func begin(_ fetch: SegmentFetch, _ map: InitializationSection, _ base: URL) {
+        guard let key = map.keys.first(where: { $0.method == .aes128 && $0.keyFormat == "identity" }), let iv = key.iv,
+              let url = key.url(relativeTo: base) else { return fetch.start(decryptor: nil) }
+        keys.key(at: url) { [weak fetch] result in
+            switch result {
+            case .failure(let error): fetch?.segment.buffer.end(.failed(error))
+            case .success(let bytes): fetch?.start(decryptor: SegmentDecryptor(key: bytes, iv: iv))
+            }
+        }
+    }
+
+    private static func hasFailed(_ buffer: SegmentBuffer) -> Bool {
+        if case .failed = buffer.currentState { true } else { false }
+    }
+
+    // MARK: what failed
+
+    /// - Returns: nanoseconds until the next try; nil: taken over by another source, or given up.
+    func segmentFailed(_ fetch: SegmentFetch, _ error: HTTPError, _ tracker: PlaylistTracker, for loader: RenditionLoader) -> Int64? {
+        note(error)
+        let isLive = tracker.timed?.playlist.isLive ?? false
+        // The newest segment of a live stream may not be on every server yet.
+        let mayCome = error.isTransient || isLive && error.status == 404 && fetch.failures < 4
+        let isHopeless = !mayCome || fetch.barren >= 3
+        if isHopeless, let rung = loader.rung, let other = substitute(forRung: rung) {
+            decided = loader.role == .main ? (fetch.segment.start, other) : decided
+            if loader.role == .audio { currentRung = other }
+            loop.perform { [weak loader, weak fetch] in
+                guard let loader, let fetch, loader.fetch === fetch else { return }
+                loader.replace(fetch)
+                loader.pump()
+            }
+            return nil
+        }
+        let patience = loader.loaded == 0 ? settings.retry.openingPatience : settings.retry.playingPatience
+        let delay = settings.retry.delay(afterFailures: fetch.failures, retryAfter: error.retryAfter, chance: .random(in: 0...1))
+        if mayCome || isHopeless && error.isTransient,
+           patience == .max || loop.now - (fetch.firstFailure ?? loop.now) + delay < patience { return delay }
+        loop.perform { [weak loader, weak fetch] in
+            guard let loader, let fetch, loader.fetch === fetch else { return }
+            loader.fail(error.avError)
+        }
+        return nil
+    }
+
+    func playlistFailed(_ tracker: PlaylistTracker, _ error: AVError, for loader: RenditionLoader) {
+        if let rung = currentRung, let other = substitute(forRung: rung) {
+            decided = loader.position.map { ($0, other) }
+            currentRung = other
+            return loop.perform { [weak loader] in loader?.pump() }
+        }
+        loader.fail(error)
+    }
+
+    func reject(_ segment: StreamSegment, _ error: AVError) -> Bool {
+        log.add(StreamLog.Failure(date: Date(), url: URL(string: segment.run.source) ?? url, status: nil, comment: error.reason))
+        guard let rung = segment.rung, let other = substitute(forRung: rung), let main else { return false }
+        cache.remove(SegmentCache.Key(source: segment.run.source, mediaSequence: segment.mediaSequence))
+        decided = (segment.start, other)
+        main.reject(segment)
+        return true
+    }
+
+    /// Another way to a rung that fails: its next redundant playlist, else another rung that has not failed lately.
+    private func substitute(forRung rung: Int) -> Int? {
+        guard let sources = presentation?.sources, sources.indices.contains(rung) else { return nil }
+        let used = standIn[rung] ?? 0
+        if used + 1 < sources[rung].playlists.count {
+            standIn[rung] = used + 1
+            return rung
+        }
+        guard sources.count > 1, var choice else { return nil }
+        choice.failed(rung: rung, at: loop.now)
+        self.choice = choice
+        let open = choice.openLadder(loop.now)
+        // All have failed: nothing is left to try but time.
+        guard !open.contains(rung), let other = open.last(where: { $0 < rung }) ?? open.first else { return nil }
+        return other
+    }
+}
+
+/// What the network carried lately, by host, so that the next stream need not begin at the bottom.
+final class ThroughputMemory: Sendable {
+    static let shared = ThroughputMemory()
+    private let monitor = Monitor()
+    private let known = Known()
+    /// Guarded by `monitor`.
+    private final class Known: @unchecked Sendable { var rates: [String: Double] = [:] }
+
+    func remember(_ bitRate: Double, for url: URL) {
+        monitor.withLock {
+            if known.rates.count > 64 { known.rates = [:] }
+            known.rates[Self.name(url)] = bitRate
+        }
+    }
+
+    func bitRate(for url: URL) -> Double? { monitor.withLock { known.rates[Self.name(url)] } }
+
+    private static func name(_ url: URL) -> String { "\(url.host() ?? ""):\(url.port ?? 0)" }
+}

@@ -1,0 +1,257 @@
+import Foundation
+import MediaCore
+
+/// One HLS stream being played: its playlists, what is loaded of it and what is loaded next (RFC 8216).
+///
+/// Everything that decides happens on the loop, one thing after the other (HLSSession+Loading.swift). The feeder
+/// thread asks it to open and seek, and reads the segments that come out of the two feeds; it waits only there.
+package final class HLSSession: @unchecked Sendable {
+    /// What the feeder needs to begin.
+    package struct Opened: Sendable {
+        /// Media time where playing begins, nanoseconds.
+        package var start: Int64
+        /// Nil for a live stream.
+        package var duration: Int64?
+        package var hasSeparateAudio: Bool
+    }
+
+    package struct Settings: Sendable {
+        package var options = HTTPOptions()
+        package var retry = RetryPolicy()
+        /// Bytes all loaded segments may take.
+        package var cacheLimit = 64 << 20
+        /// How far ahead to load unless the player asks otherwise, nanoseconds.
+        package var forwardDuration: Int64 = 30_000_000_000
+        /// An RFC 6381 codec name can be played here.
+        package var canDecode: @Sendable (String) -> Bool = { _ in true }
+        package init() {}
+    }
+
+    package let url: URL
+    package let location: String
+    package let mainFeed: SegmentFeed
+    package let audioFeed: SegmentFeed
+    let loop: any NetworkLoop
+    let gate: StreamGate
+    let settings: Settings
+    private let interrupted: @Sendable () -> Bool
+
+    // Shared with other threads; guarded by `gate`'s monitor.
+    private var openResult: Result<Opened, AVError>?
+    private var sharedBuffer = StreamBuffer()
+    private var sharedPresentation: HLSPresentation?
+    private var sharedLog = StreamLog()
+    private var onChange: (@Sendable () -> Void)?
+    private var playheadOf: (@Sendable () -> Int64?)?
+    private var wantedForward: Int64 = 0
+    private var usesIFrames = false
+
+    // Confined to the loop.
+    var presentation: HLSPresentation?
+    var trackers: [URL: PlaylistTracker] = [:]
+    var reference: URL?
+    var main: RenditionLoader?
+    var audio: RenditionLoader?
+    var cache: SegmentCache
+    private(set) lazy var keys = KeyStore(loop: loop, options: settings.options, retry: settings.retry) { [weak self] in self?.note($0) }
+    var initializations: [String: (buffer: SegmentBuffer, fetch: SegmentFetch)] = [:]
+    var choice: AdaptiveChoice?
+    var limits = AdaptationLimits()
+    /// Which of a rung's redundant playlists is played.
+    var standIn: [Int: Int] = [:]
+    var currentRung: Int?
+    var decided: (position: Int64, rung: Int)?
+    /// Why the newest rung was taken.
+    var lastReason = "startup"
+    var selection = StreamSelection()
+    var audioOption: Int?
+    var masterLoad: SmallLoad?
+    var target: Int64 = 0
+    var isStarting = false
+    var isStopped = false
+    var log = StreamLog()
+    private var notifyTimer: (any NetworkTimer)?
+    private var lastNotified: Int64 = .min / 2
+
+    /// - Parameter isInterrupted: the feeder is wanted elsewhere; asked while it waits. Call `wake()` when it becomes true.
+    package init(url: URL, settings: Settings = Settings(), loop: any NetworkLoop, isInterrupted: @escaping @Sendable () -> Bool) {
+        self.url = url
+        location = url.isFileURL ? url.path : url.absoluteString
+        self.settings = settings
+        self.loop = loop
+        interrupted = isInterrupted
+        gate = StreamGate(isInterrupted: isInterrupted)
+        mainFeed = SegmentFeed(gate: gate)
+        audioFeed = SegmentFeed(gate: gate)
+        cache = SegmentCache(limit: settings.cacheLimit)
+    }
+
+    var options: HTTPOptions { settings.options }
+
+    /// Ends all loading. Any thread; nothing comes after it.
+    package func close() {
+        gate.monitor.withLock {
+            onChange = nil
+            playheadOf = nil
+        }
+        loop.perform { self.stop() }
+    }
+
+    private func stop() {
+        isStopped = true
+        main?.stop()
+        audio?.stop()
+        for tracker in trackers.values { tracker.stop() }
+        keys.stop()
+        masterLoad?.cancel()
+        notifyTimer?.cancel()
+        for (_, entry) in initializations { entry.fetch.cancel() }
+        // They know each other: this parts them.
+        main = nil
+        audio = nil
+        trackers = [:]
+        initializations = [:]
+        cache.removeAll()
+    }
+
+    // MARK: the feeder's side
+
+    package var isInterrupted: Bool { interrupted() }
+    package func wake() { gate.wake() }
+
+    /// Loads what is needed to begin and begins loading. Waits; ends by `.cancelled` when interrupted.
+    package func open(_ selection: StreamSelection) throws(AVError) -> Opened {
+        gate.monitor.withLock { openResult = nil }
+        loop.perform { self.begin(selection) }
+        let result: Result<Opened, AVError> = gate.monitor.withLock {
+            while true {
+                if let openResult { return openResult }
+                if interrupted() { return .failure(AVError(.cancelled, at: location, reason: "was given up")) }
+                gate.wait()
+            }
+        }
+        return try result.get()
+    }
+
+    /// Begins loading at `time`; the feeds start there.
+    package func seek(to time: Int64) {
+        // What the old place still gives must not be taken for the new one's.
+        mainFeed.reset()
+        audioFeed.reset()
+        gate.monitor.withLock { isMoving = true }
+        loop.perform {
+            self.move(to: time)
+            self.gate.monitor.withLock {
+                self.isMoving = false
+                self.gate.changed.broadcast()
+            }
+        }
+        gate.monitor.withLock { while isMoving { gate.wait() } }
+    }
+    private var isMoving = false
+
+    package func clamped(_ time: Int64) -> Int64 {
+        guard let range = gate.monitor.withLock({ sharedBuffer.seekable }) else { return time }
+        return min(max(time, range.lowerBound), max(range.lowerBound, range.upperBound))
+    }
+
+    /// A segment came that no demuxer can read. True: the same time comes from elsewhere.
+    package func segmentIsUnreadable(_ segment: StreamSegment, _ error: AVError) -> Bool {
+        let answer = Answer()
+        loop.perform {
+            let goesOn = self.reject(segment, error)
+            self.gate.monitor.withLock {
+                answer.value = goesOn
+                self.gate.changed.broadcast()
+            }
+        }
+        return gate.monitor.withLock {
+            while answer.value == nil, !interrupted() { gate.wait() }
+            return answer.value ?? false
+        }
+    }
+    /// Guarded by the gate.
+    private final class Answer: @unchecked Sendable { var value: Bool? }
+
+    /// Pictures a second that the playlist promises for the segment's rung.
+    package func frameRate(of segment: StreamSegment) -> Double? {
+        guard let rung = segment.rung, let sources = gate.monitor.withLock({ sharedPresentation })?.sources, sources.indices.contains(rung) else { return nil }
+        return sources[rung].frameRate
+    }
+
+    // MARK: the player's side (any thread)
+
+    package var buffer: StreamBuffer { gate.monitor.withLock { sharedBuffer } }
+    /// Nil before the multivariant playlist has come.
+    package var currentPresentation: HLSPresentation? { gate.monitor.withLock { sharedPresentation } }
+    package var currentLog: StreamLog { gate.monitor.withLock { sharedLog } }
+
+    package func setOnChange(_ call: (@Sendable () -> Void)?) { gate.monitor.withLock { onChange = call } }
+    /// Called on the loop: the media time being shown; nil: none yet.
+    package func setPlayhead(_ call: (@Sendable () -> Int64?)?) { gate.monitor.withLock { playheadOf = call } }
+    /// Nanoseconds; 0: the default.
+    package func setForwardDuration(_ ahead: Int64) {
+        gate.monitor.withLock { wantedForward = max(0, ahead) }
+        loop.perform { self.pump() }
+    }
+    package func setLimits(_ new: AdaptationLimits) {
+        loop.perform {
+            self.limits = new
+            self.choice?.limits = new
+            self.decided = nil
+        }
+    }
+
+    // MARK: the loop's side
+
+    func publish(_ result: Result<Opened, AVError>) {
+        gate.monitor.withLock {
+            openResult = result
+            gate.changed.broadcast()
+        }
+    }
+
+    func publish(_ presentation: HLSPresentation) {
+        self.presentation = presentation
+        gate.monitor.withLock { sharedPresentation = presentation }
+    }
+
+    var forwardDuration: Int64 {
+        let wanted = gate.monitor.withLock { wantedForward }
+        return wanted > 0 ? max(wanted, 1_000_000_000) : settings.forwardDuration
+    }
+
+    var playhead: Int64 {
+        let call = gate.monitor.withLock { playheadOf }
+        // Before the first picture it is where the seek goes.
+        return isStarting ? target : max(call?() ?? target, .min / 2)
+    }
+
+    /// Something came, in the middle of a segment: told ten times a second at most.
+    func progressed() {
+        guard notifyTimer == nil else { return }
+        let due = lastNotified + 100_000_000
+        if loop.now >= due { return changed() }
+        notifyTimer = loop.schedule(at: due) { [weak self] in
+            self?.notifyTimer = nil
+            self?.changed()
+        }
+    }
+
+    /// Takes a new picture of what is loaded and tells the player.
+    func changed() {
+        guard !isStopped else { return }
+        lastNotified = loop.now
+        let fresh = snapshot()
+        let call = gate.monitor.withLock {
+            sharedBuffer = fresh
+            sharedLog = log
+            return onChange
+        }
+        call?()
+    }
+
+    func note(_ error: HTTPError) {
+        log.add(StreamLog.Failure(date: Date(), url: error.url, status: error.status, comment: error.reason))
+    }
+}

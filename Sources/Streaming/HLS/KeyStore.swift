@@ -1,0 +1,83 @@
+import Foundation
+import MediaCore
+
+/// The keys of a stream, each fetched once (RFC 8216 §4.3.2.4). Confined to the loop.
+final class KeyStore: @unchecked Sendable {
+    // Guarded by confinement: everything happens on the loop.
+    private let loop: any NetworkLoop
+    private let options: HTTPOptions
+    private let retry: RetryPolicy
+    private let log: (HTTPError) -> Void
+    private var known: [URL: [UInt8]] = [:]
+    private var loads: [URL: SmallLoad] = [:]
+    private var waiting: [URL: [(Result<[UInt8], AVError>) -> Void]] = [:]
+    /// Keys asked for over the network.
+    private(set) var requests = 0
+
+    init(loop: any NetworkLoop, options: HTTPOptions, retry: RetryPolicy, log: @escaping (HTTPError) -> Void) {
+        self.loop = loop
+        self.options = options
+        self.retry = retry
+        self.log = log
+    }
+
+    func stop() {
+        for load in loads.values { load.cancel() }
+        loads = [:]
+        waiting = [:]
+    }
+
+    func key(at url: URL, _ completion: @escaping (Result<[UInt8], AVError>) -> Void) {
+        if let key = known[url] { return completion(.success(key)) }
+        waiting[url, default: []].append(completion)
+        guard loads[url] == nil else { return }
+        requests += 1
+        loads[url] = SmallLoad(
+            loop: loop, request: HTTPRequest(url: url, options: options, limit: 4096), retry: retry, patience: retry.openingPatience,
+            onFailure: { [weak self] in self?.log($0) }, completion: { [weak self] in self?.loaded(url, $0) })
+    }
+
+    private func loaded(_ url: URL, _ result: Result<(bytes: [UInt8], response: HTTPResponse), HTTPError>) {
+        loads[url] = nil
+        let answer: Result<[UInt8], AVError>
+        switch result {
+        case .failure(let error): answer = .failure(error.avError)
+        case .success(let (bytes, _)) where bytes.count == 16:
+            known[url] = bytes
+            answer = .success(bytes)
+        case .success(let (bytes, _)):
+            answer = .failure(AVError(.decodeFailed, at: url.absoluteString, reason: "is no key: it has \(bytes.count) bytes instead of 16",
+                suggestion: "The stream's author has to mend it"))
+        }
+        for completion in waiting.removeValue(forKey: url) ?? [] { completion(answer) }
+    }
+
+    /// What a segment's keys ask for.
+    enum Need {
+        case nothing
+        case wholeSegments(EncryptionKey)
+        case samples(EncryptionKey)
+    }
+
+    /// The one of `keys` that can be used; throws where none can.
+    static func usable(_ keys: [EncryptionKey], at place: String) throws(AVError) -> Need {
+        guard !keys.isEmpty else { return .nothing }
+        for key in keys where key.keyFormat == "identity" {
+            switch key.method {
+            case .aes128: return .wholeSegments(key)
+            case .sampleAES, .sampleAESCTR: return .samples(key)
+            case .other: continue
+            }
+        }
+        let names = keys.map { key -> String in
+            let format = key.keyFormat.lowercased()
+            if format == "com.apple.streamingkeydelivery" || key.uri.hasPrefix("skd:") { return "FairPlay Streaming" }
+            if format.contains("edef8ba9-79d6-4ace-a3c8-27dcd51d21ed") || format == "com.widevine" { return "Widevine" }
+            if format.contains("9a04f079-9840-4286-ab92-e65be0885f95") || format == "com.microsoft.playready" { return "PlayReady" }
+            if case .other(let method) = key.method { return "method \(method)" }
+            return "“\(key.keyFormat)”"
+        }
+        throw AVError(.unsupportedKeySystem, at: place, reason: "is protected by \(Set(names).sorted().joined(separator: ", ")), which this player does not have",
+            suggestion: "Play a stream that is not encrypted, or encrypted by AES-128 with an identity key")
+    }
+}

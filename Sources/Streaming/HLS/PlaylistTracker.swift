@@ -1,0 +1,161 @@
+import Foundation
+import MediaCore
+
+/// One media playlist and its reloads (RFC 8216 §6.3.4; blocking ones, 8216bis §6.2.5.2). Confined to the loop.
+final class PlaylistTracker: @unchecked Sendable {
+    // Guarded by confinement: everything happens on the loop.
+    let url: URL
+    private let loop: any NetworkLoop
+    private let options: HTTPOptions
+    private let retry: RetryPolicy
+    private let variables: [String: String]
+    /// Lays a first version on the stream's timeline.
+    private let place: (MediaPlaylist) -> Int64
+    private let log: (HTTPError) -> Void
+    private var load: SmallLoad?
+    private var timer: (any NetworkTimer)?
+    private(set) var timed: TimedPlaylist?
+    private(set) var failure: AVError?
+    /// Reloaded while somebody plays from it.
+    var isActive = false { didSet { if isActive, !oldValue { schedule() } else if !isActive { rest() } } }
+    var onChange: () -> Void = {}
+    private var lastRequest: Int64 = 0
+    private var lastChange: Int64 = 0
+    private var hasChanged = true
+    private var isStopped = false
+    /// Reloads in a row that brought nothing new.
+    private(set) var unchanged = 0
+
+    init(
+        url: URL, loop: any NetworkLoop, options: HTTPOptions, retry: RetryPolicy, variables: [String: String],
+        place: @escaping (MediaPlaylist) -> Int64, log: @escaping (HTTPError) -> Void
+    ) {
+        self.url = url
+        self.loop = loop
+        self.options = options
+        self.retry = retry
+        self.variables = variables
+        self.place = place
+        self.log = log
+    }
+
+    func stop() {
+        isStopped = true
+        onChange = {}
+        load?.cancel()
+        timer?.cancel()
+    }
+
+    private func rest() {
+        timer?.cancel()
+        timer = nil
+    }
+
+    /// Loads it for the first time, unless that is under way or done.
+    func need() {
+        guard timed == nil, failure == nil, load == nil, !isStopped else { return }
+        fetch(blockingFor: nil, patience: retry.openingPatience)
+    }
+
+    /// Somebody who met a failure asks once more.
+    func forgetFailure() { failure = nil }
+
+    /// It has been loaded already: a stream of one media playlist.
+    func adopt(_ playlist: MediaPlaylist) {
+        timed = TimedPlaylist(playlist, epoch: place(playlist))
+        lastRequest = loop.now
+        lastChange = loop.now
+        schedule()
+    }
+
+    /// Nothing has been added for so long that the stream must have died: three times what the rule allows
+    /// (RFC 8216 §6.2.1 asks for one and a half target durations).
+    var isStuck: Bool {
+        guard let timed, timed.playlist.isLive else { return false }
+        return loop.now - lastChange > max(5 * timed.targetDuration, 10_000_000_000)
+    }
+
+    // MARK: reloading
+
+    private func schedule() {
+        guard isActive, !isStopped, load == nil, let timed, timed.playlist.isLive else { return }
+        timer?.cancel()
+        let playlist = timed.playlist
+        if playlist.serverControl?.canBlockReload == true, unchanged < 3 {
+            return fetch(blockingFor: timed, patience: retry.playingPatience)
+        }
+        // After a change a whole target duration from the last request, else half of it.
+        let wait = hasChanged ? timed.targetDuration : timed.targetDuration / 2
+        let due = max(lastRequest + max(wait, 500_000_000), loop.now)
+        timer = loop.schedule(at: due) { [weak self] in
+            guard let self, self.isActive, !self.isStopped, self.load == nil else { return }
+            self.fetch(blockingFor: nil, patience: self.retry.playingPatience)
+        }
+    }
+
+    private func fetch(blockingFor known: TimedPlaylist?, patience: Int64) {
+        lastRequest = loop.now
+        var target = url, options = options
+        if let known, var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) {
+            var query = parts.queryItems ?? []
+            query += PlaylistTracker.directives(known.playlist)
+            parts.queryItems = query
+            if let asked = parts.url {
+                target = asked
+                // The server holds the answer back until there is news: three target durations at most (§6.2.5.2).
+                options.timeouts.idle = max(options.timeouts.idle, 4 * known.targetDuration)
+            }
+        }
+        load = SmallLoad(
+            loop: loop, request: HTTPRequest(url: target, options: options, limit: 32 << 20, acceptsCompression: true),
+            retry: retry, patience: patience, onFailure: { [weak self] in self?.log($0) },
+            completion: { [weak self] in self?.loaded($0) })
+    }
+
+    /// What to wait for: the next part, else the next segment; and that known segments may be left out.
+    private static func directives(_ playlist: MediaPlaylist) -> [URLQueryItem] {
+        let next = (playlist.lastMediaSequence ?? playlist.mediaSequence - 1) + 1
+        var items = [URLQueryItem(name: "_HLS_msn", value: String(next))]
+        if playlist.partTargetDuration != nil { items.append(URLQueryItem(name: "_HLS_part", value: String(playlist.trailingParts.count))) }
+        if playlist.serverControl?.canSkipUntil != nil { items.append(URLQueryItem(name: "_HLS_skip", value: "YES")) }
+        return items
+    }
+
+    private func loaded(_ result: Result<(bytes: [UInt8], response: HTTPResponse), HTTPError>) {
+        load = nil
+        guard !isStopped else { return }
+        switch result {
+        case .failure(let error):
+            failure = error.avError
+        case .success(let (bytes, response)):
+            do throws(PlaylistError) {
+                try take(bytes, from: response.url)
+                failure = nil
+            } catch {
+                // A broken reload of a playlist that was good: the next one may be good again.
+                if timed == nil { failure = error.avError } else { unchanged += 1; hasChanged = false }
+            }
+        }
+        onChange()
+        schedule()
+    }
+
+    private func take(_ bytes: [UInt8], from url: URL) throws(PlaylistError) {
+        guard var known = timed else {
+            guard case .media(let playlist) = try Playlist.parse(bytes, url: url, importing: variables) else {
+                throw PlaylistError(url: url, line: 1, reason: "is a multivariant playlist where a media playlist belongs")
+            }
+            timed = TimedPlaylist(playlist, epoch: place(playlist))
+            lastChange = loop.now
+            return
+        }
+        let new = try known.playlist.reloaded(with: bytes, url: url, importing: variables)
+        let old = known.playlist
+        known.reload(new)
+        timed = known
+        hasChanged = old.lastMediaSequence != new.lastMediaSequence || old.trailingParts.count != new.trailingParts.count
+            || old.isEnded != new.isEnded || old.mediaSequence != new.mediaSequence
+        unchanged = hasChanged ? 0 : unchanged + 1
+        if hasChanged { lastChange = loop.now }
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import MediaCore
+
+/// A small body fetched whole: a playlist, a key. Tried again after transient failures until its patience ends.
+/// Confined to the loop; cancelled when let go.
+final class SmallLoad: @unchecked Sendable {
+    // Guarded by confinement: everything happens on the loop.
+    private let loop: any NetworkLoop
+    private let request: HTTPRequest
+    private let retry: RetryPolicy
+    private let patience: Int64
+    private let onFailure: @Sendable (HTTPError) -> Void
+    private let completion: @Sendable (Result<(bytes: [UInt8], response: HTTPResponse), HTTPError>) -> Void
+    private var task: (any HTTPTask)?
+    private var timer: (any NetworkTimer)?
+    private var body: [UInt8] = []
+    private var response: HTTPResponse?
+    private var failures = 0
+    private var firstFailure: Int64?
+    private var isOver = false
+    let began: Int64
+
+    /// - Parameters:
+    ///   - patience: from the first failure on, nanoseconds; 0: one try.
+    ///   - onFailure: told of every failure, also of those after which it is tried again.
+    init(
+        loop: any NetworkLoop, request: HTTPRequest, retry: RetryPolicy, patience: Int64,
+        onFailure: @escaping @Sendable (HTTPError) -> Void = { _ in },
+        completion: @escaping @Sendable (Result<(bytes: [UInt8], response: HTTPResponse), HTTPError>) -> Void
+    ) {
+        self.loop = loop
+        self.request = request
+        self.retry = retry
+        self.patience = patience
+        self.onFailure = onFailure
+        self.completion = completion
+        began = loop.now
+        start()
+    }
+
+    deinit {
+        task?.cancel()
+        timer?.cancel()
+    }
+
+    func cancel() {
+        isOver = true
+        task?.cancel()
+        timer?.cancel()
+        task = nil
+        timer = nil
+    }
+
+    private func start() {
+        body = []
+        response = nil
+        task = loop.start(request, HTTPCallbacks(
+            onResponse: { [weak self] in self?.response = $0 },
+            onBytes: { [weak self] in self?.body.append(contentsOf: $0) },
+            onEnd: { [weak self] in self?.ended($0) }))
+    }
+
+    private func ended(_ result: Result<HTTPMetrics, HTTPError>) {
+        guard !isOver else { return }
+        task = nil
+        switch result {
+        case .success:
+            isOver = true
+            let answer = response ?? HTTPResponse(url: request.url, status: 200)
+            completion(.success((body, answer)))
+        case .failure(let error):
+            onFailure(error)
+            guard !isOver else { return }
+            failures += 1
+            let since = firstFailure ?? loop.now
+            firstFailure = since
+            let delay = retry.delay(afterFailures: failures, retryAfter: error.retryAfter, chance: .random(in: 0...1))
+            guard error.isTransient, patience > 0, patience == .max || loop.now - since + delay < patience else {
+                isOver = true
+                return completion(.failure(error))
+            }
+            timer = loop.schedule(at: loop.now + delay) { [weak self] in self?.start() }
+        }
+    }
+}
