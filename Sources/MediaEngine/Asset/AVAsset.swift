@@ -1,5 +1,6 @@
 import Foundation
 import MediaCore
+import Streaming
 
 /// Something that can be played: its tracks, duration and metadata, read when first asked for.
 ///
@@ -65,7 +66,7 @@ public class AVAsset: @unchecked Sendable {
     public func cancelLoading() { loader.cancel() }
 }
 
-/// An asset at a URL: a local file, or anything libavformat opens.
+/// An asset at a URL: a local file, an http(s) resource, or anything else libavformat opens.
 public final class AVURLAsset: AVAsset, @unchecked Sendable {
     // Guarded by immutability, as its superclass.
     public let url: URL
@@ -73,11 +74,18 @@ public final class AVURLAsset: AVAsset, @unchecked Sendable {
     /// no effect: timing is always as precise as the container allows.
     public let optionKeys: Set<String>
 
-    /// Touches nothing: errors come from `load(_:)`.
+    /// How it is asked for over http(s).
+    package let httpOptions: HTTPOptions
+    /// An option of the wrong type or out of its range: nothing can be loaded.
+    package let optionsProblem: AVError?
+
+    /// Touches nothing: errors come from `load(_:)`; an option of the wrong type or out of its range is
+    /// `.invalidArgument` there.
     public init(url: URL, options: [String: any Sendable]? = nil) {
         self.url = url
         optionKeys = Set((options ?? [:]).keys)
-        super.init(loader: AssetLoader(url: url))
+        (httpOptions, optionsProblem) = AVURLAsset.httpOptions(from: options ?? [:], url: url)
+        super.init(loader: AssetLoader(url: url, options: httpOptions, problem: optionsProblem))
     }
 }
 

@@ -49,7 +49,8 @@ public struct AVAssetImageGenerator: Sendable {
 
     /// The same, blocking the calling thread.
     package func copyImage(at time: CMTime, interrupt: InterruptToken = InterruptToken()) throws(AVError) -> VideoFrame {
-        let extractor = try FrameExtractor(url: asset.url, interrupt: interrupt)
+        if let problem = asset.optionsProblem { throw problem }
+        let extractor = try FrameExtractor(url: asset.url, options: asset.httpOptions, interrupt: interrupt)
         let frame = try extractor.frame(
             at: time, toleranceBefore: max(.zero, requestedTimeToleranceBefore),
             toleranceAfter: max(.zero, requestedTimeToleranceAfter), appliesRotation: appliesPreferredTrackTransform)

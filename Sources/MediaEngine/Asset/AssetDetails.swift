@@ -1,6 +1,7 @@
 import CFFmpeg
 import Foundation
 import MediaCore
+import Streaming
 
 /// All that an asset knows once its container has been opened: what `AVAsset.load(_:)` hands out.
 package struct AssetDetails: Sendable {
@@ -24,8 +25,11 @@ package struct AssetDetails: Sendable {
     /// Throws in finite time whatever the file holds. A file without any audio or video (text,
     /// subtitles alone) is no asset; neither is a still picture: JPEG and PNG files are
     /// `.fileFormatNotRecognized`, animations (GIF, APNG) are video.
-    package static func read(_ url: URL, interrupt: InterruptToken = InterruptToken()) throws(AVError) -> AssetDetails {
-        let source = try MediaSource(url: url, interrupt: interrupt)
+    package static func read(
+        _ url: URL, options: HTTPOptions = HTTPOptions(), interrupt: InterruptToken = InterruptToken()
+    ) throws(AVError) -> AssetDetails {
+        // Little ahead: nothing of it is going to be played.
+        let source = try MediaSource(url: url, options: options, forwardBytes: 512 << 10, interrupt: interrupt)
         try source.requireMedia()
         let details = AssetDetails(source)
         if details.unplayable == nil { try source.requirePackets() }

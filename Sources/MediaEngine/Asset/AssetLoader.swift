@@ -1,5 +1,6 @@
 import Foundation
 import MediaCore
+import Streaming
 import Synchronization
 
 /// Reads an asset once, on a thread of its own, for all who ask at the same time.
@@ -20,11 +21,16 @@ final class AssetLoader: Sendable {
     }
     private let state = Mutex(State())
     private let url: URL
+    private let options: HTTPOptions
+    /// Options that make no sense: every reading fails with this.
+    private let problem: AVError?
     /// How long a silent source may hold up the reading, seconds.
     private let patience: Double
 
-    init(url: URL, patience: Double = 60) {
+    init(url: URL, options: HTTPOptions = HTTPOptions(), problem: AVError? = nil, patience: Double = 60) {
         self.url = url
+        self.options = options
+        self.problem = problem
         self.patience = patience
     }
 
@@ -32,6 +38,7 @@ final class AssetLoader: Sendable {
     var ready: AssetDetails? { state.withLock { $0.details } }
 
     func details() async throws(AVError) -> AssetDetails {
+        if let problem { throw problem }
         if let ready { return ready }
         let ticket = state.withLock { state in
             state.next += 1
@@ -68,7 +75,7 @@ final class AssetLoader: Sendable {
         let thread = Thread { [self] in
             let outcome: Outcome
             do throws(AVError) {
-                outcome = .success(try AssetDetails.read(url, interrupt: token))
+                outcome = .success(try AssetDetails.read(url, options: options, interrupt: token))
             } catch {
                 outcome = .failure(error)
             }

@@ -1,6 +1,7 @@
 import CFFmpeg
 import Foundation
 import MediaCore
+import Streaming
 
 /// Fetches single pictures out of a file: seeks before the wanted time, decodes up to it. One thread.
 package final class FrameExtractor {
@@ -11,8 +12,8 @@ package final class FrameExtractor {
     private let rotation: Int
 
     /// - Throws: as `AssetDetails.read`; `.noVideoTrack` for a file without video (cover art does not count).
-    package init(url: URL, interrupt: InterruptToken = InterruptToken()) throws(AVError) {
-        let source = try MediaSource(url: url, interrupt: interrupt)
+    package init(url: URL, options: HTTPOptions = HTTPOptions(), interrupt: InterruptToken = InterruptToken()) throws(AVError) {
+        let source = try MediaSource(url: url, options: options, forwardBytes: 512 << 10, interrupt: interrupt)
         try source.requireMedia()
         self.source = source
         self.interrupt = interrupt
@@ -60,6 +61,7 @@ package final class FrameExtractor {
         }
         let wanted = ticks(time, unbounded: .max)
         let from = ticks(time - toleranceBefore, unbounded: .min), to = ticks(time + toleranceAfter, unbounded: .max)
+        source.clearFailure()
         // A seek may land late (open GOPs, sparse indices): then again from further back, at last from the start.
         let second = Int64(1 / max(1e-9, av_q2d(stream.pointee.time_base)))
         for back in [0, 2 * second, 20 * second, Int64.max] {
@@ -69,9 +71,12 @@ package final class FrameExtractor {
             guard seek(to: start) || back == .max else { continue }
             if let found = try decode(upTo: wanted, from: from, to: to, acceptsLate: back == .max) {
                 defer { free(found) }
+                // Where the connection broke is not where the file ends.
+                if let error = source.remote?.error { throw error }
                 return try picture(found, appliesRotation: appliesRotation)
             }
         }
+        if let error = source.remote?.error { throw error }
         throw interrupt.isInterrupted || interrupt.isOverTime
             ? MediaSource.error(zt_averror_exit(), at: source.location, interrupt: interrupt, whileOpening: false)
             : AVError(.decodeFailed, at: source.location, reason: "not one picture of its video track could be decoded")
@@ -151,7 +156,7 @@ package final class FrameExtractor {
 
     /// Gives the decoder the track's next packet; false when there is none and it has been told so.
     private func feed(_ packet: UnsafeMutablePointer<AVPacket>) -> Bool {
-        while av_read_frame(source.context, packet) >= 0 {
+        while source.read(packet) >= 0 {
             defer { av_packet_unref(packet) }
             guard packet.pointee.stream_index == stream.pointee.index else { continue }
             if avcodec_send_packet(decoder, packet) >= 0 { return true }

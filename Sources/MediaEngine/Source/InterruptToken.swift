@@ -7,12 +7,37 @@ package final class InterruptToken: Sendable {
     private let flag = Atomic<Bool>(false)
     /// CLOCK_MONOTONIC nanoseconds after which the call is over time; 0: no limit.
     private let deadline = Atomic<Int64>(0)
+    private let wakers = Mutex<[ObjectIdentifier: @Sendable () -> Void]>([:])
 
     package init() {}
 
-    package func interrupt() { flag.store(true, ordering: .releasing) }
+    package func interrupt() {
+        flag.store(true, ordering: .releasing)
+        wake()
+    }
     package func reset() { flag.store(false, ordering: .releasing) }
-    package func setDeadline(_ ns: Int64) { deadline.store(ns, ordering: .releasing) }
+    package func setDeadline(_ ns: Int64) {
+        deadline.store(ns, ordering: .releasing)
+        wake()
+    }
+
+    /// CLOCK_MONOTONIC nanoseconds; `.max`: no limit.
+    package var limit: Int64 {
+        let limit = deadline.load(ordering: .acquiring)
+        return limit == 0 ? .max : limit
+    }
+
+    /// A source that waits instead of polling is woken by `wake` when this token has changed, on any thread.
+    func addWaker(_ owner: AnyObject, _ wake: @escaping @Sendable () -> Void) {
+        wakers.withLock { $0[ObjectIdentifier(owner)] = wake }
+    }
+    func removeWaker(_ owner: AnyObject) {
+        wakers.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(owner)) }
+    }
+    private func wake() {
+        let all = wakers.withLock { Array($0.values) }
+        for wake in all { wake() }
+    }
 
     package var isInterrupted: Bool { flag.load(ordering: .acquiring) }
     package var isOverTime: Bool {

@@ -1,12 +1,15 @@
 import CFFmpeg
 import Foundation
 import MediaCore
+import Streaming
 
 /// Reads one item: chooses its tracks, hands out their packets in media time, seeks to keyframes.
 ///
 /// Media time is nanoseconds from the container's start. Confined to the feeder thread.
 final class ItemReader: PacketReader {
     let description: ItemDescription
+    /// The bytes of an http(s) source: what is buffered, how far ahead is fetched; nil for a file.
+    var remote: RemoteInput? { source.remote }
     private let source: MediaSource
     private let interrupt: InterruptToken
     /// Nanoseconds between the container's zero and media time zero.
@@ -24,8 +27,8 @@ final class ItemReader: PacketReader {
     private let tapeKey: PacketTape.Key?
     private var brokenReads = 0
 
-    init(url: URL, selection: TrackSelection, interrupt: InterruptToken) throws(AVError) {
-        let source = try MediaSource(url: url, interrupt: interrupt)
+    init(url: URL, options: HTTPOptions = HTTPOptions(), selection: TrackSelection, interrupt: InterruptToken) throws(AVError) {
+        let source = try MediaSource(url: url, options: options, interrupt: interrupt)
         self.source = source
         self.interrupt = interrupt
         try source.requireMedia()
@@ -70,7 +73,7 @@ final class ItemReader: PacketReader {
         guard let raw = av_packet_alloc() else {
             return .failed(AVError(.unknown, at: source.location, reason: "out of memory"))
         }
-        let rc = av_read_frame(source.context, raw)
+        let rc = source.read(raw)
         if rc < 0 {
             var p: UnsafeMutablePointer<AVPacket>? = raw
             av_packet_free(&p)
@@ -83,7 +86,7 @@ final class ItemReader: PacketReader {
             brokenReads += 1
             if rc == zt_averror_invaliddata() && brokenReads < 64 { return .other }
             tape = nil
-            return .failed(MediaSource.error(rc, at: source.location, interrupt: interrupt, whileOpening: false))
+            return .failed(source.error(rc, whileOpening: false))
         }
         brokenReads = 0
         let index = Int(raw.pointee.stream_index)
@@ -179,6 +182,7 @@ final class ItemReader: PacketReader {
     }
 
     private func seekContainer(to target: Int64) -> AVError? {
+        source.clearFailure()
         let stamp = (target + startOffset) / 1000
         // A transport stream has no index: a search by time for its very start may land behind it.
         if target <= 0, let format = source.context.pointee.iformat, format.pointee.flags & AVFMT_TS_DISCONT != 0,
@@ -188,6 +192,7 @@ final class ItemReader: PacketReader {
         if rc < 0 { rc = avformat_seek_file(source.context, -1, Int64.min, stamp, Int64.max, 0) }
         if rc < 0 && target <= 0 { rc = avformat_seek_file(source.context, -1, Int64.min, 0, Int64.max, AVSEEK_FLAG_BYTE) }
         guard rc < 0 else { return nil }
+        if let error = source.remote?.error { return error }
         return AVError(.readFailed, at: source.location, reason: "cannot be searched: \(MediaSource.ffmpegText(rc))", underlying: rc)
     }
 

@@ -21,7 +21,7 @@ extension MediaSource {
         }
         // libavformat takes one in a few hundred files of random bytes for a raw H.263 stream, with no more
         // certainty than it asks to see more bytes with (AVPROBE_SCORE_RETRY, avformat.h). Then the name must agree.
-        if context.pointee.probe_score <= 25, av_match_ext(location, context.pointee.iformat?.pointee.extensions) == 0 {
+        if context.pointee.probe_score <= 25, av_match_ext(remote?.fileName ?? location, context.pointee.iformat?.pointee.extensions) == 0 {
             throw AVError(.fileFormatNotRecognized, at: location, reason: "is nothing that is known to be audio or video (its bytes faintly resemble \(name))")
         }
         let hasMedia = streams.contains { stream in
@@ -40,8 +40,9 @@ extension MediaSource {
         defer { av_packet_free(&packet) }
         guard let packet else { throw AVError(.unknown, at: location, reason: "out of memory") }
         for _ in 0..<4096 {
-            let rc = av_read_frame(context, packet)
+            let rc = read(packet)
             if rc < 0 {
+                if let error = remote?.error { throw error }
                 let error = MediaSource.error(rc, at: location, interrupt: nil, whileOpening: false)
                 throw AVError(.fileFailedToParse, at: location, reason: "ends before its first packet of audio or video",
                     suggestion: "Copy or download it again", underlying: error.underlying)
@@ -61,6 +62,16 @@ extension MediaSource {
         var io: UnsafeMutablePointer<AVIOContext>?
         guard avio_open(&io, name, AVIO_FLAG_READ) >= 0 else { return nil }
         defer { avio_closep(&io) }
+        return recognisedFormat(in: io)
+    }
+
+    /// The same of a remote file, by its first bytes, which are in memory.
+    static func recognisedFormat(of input: RemoteInput) -> String? {
+        guard avio_seek(input.context, 0, SEEK_SET) >= 0 else { return nil }
+        return recognisedFormat(in: input.context)
+    }
+
+    private static func recognisedFormat(in io: UnsafeMutablePointer<AVIOContext>?) -> String? {
         var format: UnsafePointer<AVInputFormat>?
         let score = av_probe_input_buffer2(io, &format, nil, nil, 0, 0)
         guard score >= 50, let text = format?.pointee.long_name ?? format?.pointee.name else { return nil }

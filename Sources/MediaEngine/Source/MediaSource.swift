@@ -1,6 +1,7 @@
 import CFFmpeg
 import Foundation
 import MediaCore
+import Streaming
 
 /// An opened container: libavformat's context, opened once, read by one thread.
 ///
@@ -10,29 +11,47 @@ package final class MediaSource {
     package let context: UnsafeMutablePointer<AVFormatContext>
     package let location: String
     private let interrupt: InterruptToken
+    /// The bytes of an http(s) source; nil for a file.
+    package let remote: RemoteInput?
 
     /// - Parameters:
-    ///   - url: a file URL or anything libavformat opens.
+    ///   - url: a file URL, an http(s) URL, or anything else libavformat opens.
+    ///   - options: for http(s).
+    ///   - forwardBytes: how far an http(s) source is fetched ahead of what is read; nil: `RemoteFile.Settings`'s default.
     ///   - probe: read ahead far enough to know every track (`avformat_find_stream_info`).
-    package init(url: URL, interrupt: InterruptToken = InterruptToken(), probe: Bool = true) throws(AVError) {
+    package init(
+        url: URL, options: HTTPOptions = HTTPOptions(), forwardBytes: Int64? = nil,
+        interrupt: InterruptToken = InterruptToken(), probe: Bool = true
+    ) throws(AVError) {
         let location = url.isFileURL ? url.path : url.absoluteString
         self.location = location
         self.interrupt = interrupt
         _ = MediaSource.logsAreQuiet
         if url.isFileURL { try MediaSource.checkReadable(path: location) }
+        let input: RemoteInput? = ["http", "https"].contains(url.scheme?.lowercased())
+            ? try RemoteInput(url: url, options: options, forwardBytes: forwardBytes, interrupt: interrupt) : nil
+        remote = input
 
         guard let fresh = avformat_alloc_context() else {
             throw AVError(.unknown, at: location, reason: "out of memory")
         }
         interrupt.install(in: fresh)
         fresh.pointee.flags |= AVFMT_FLAG_GENPTS
+        if let input {
+            fresh.pointee.pb = input.context
+            // What a remote file refers to (other files, other servers) is not opened.
+            fresh.pointee.protocol_whitelist = av_strdup("data,crypto")
+        }
         var opened: UnsafeMutablePointer<AVFormatContext>? = fresh
         // file: keeps a path with a colon from being read as a protocol.
         let name = url.isFileURL ? "file:" + location : location
         let rc = avformat_open_input(&opened, name, nil, nil) // frees the context when it fails
         guard rc >= 0, let ready = opened else {
+            if let error = input?.error { throw error }
             let error = MediaSource.error(rc, at: location, interrupt: interrupt, whileOpening: true)
-            if error.code == .fileFormatNotRecognized, url.isFileURL, let format = MediaSource.recognisedFormat(of: name) {
+            guard error.code == .fileFormatNotRecognized else { throw error }
+            let format = input.map { MediaSource.recognisedFormat(of: $0) } ?? (url.isFileURL ? MediaSource.recognisedFormat(of: name) : nil)
+            if let format {
                 throw AVError(.fileFailedToParse, at: location,
                     reason: "looks like \(format), but its header is broken or cut off",
                     suggestion: "Copy or download it again", underlying: rc)
@@ -44,15 +63,35 @@ package final class MediaSource {
             let rc = avformat_find_stream_info(ready, nil)
             if rc < 0 {
                 // Every property is set: throwing runs deinit, which closes the container.
-                throw MediaSource.error(rc, at: location, interrupt: interrupt, whileOpening: true)
+                throw error(rc, whileOpening: true)
             }
+            // Probing takes a broken connection for the end of the file.
+            if let error = input?.error { throw error }
         }
     }
 
     deinit {
+        // Before the input, which goes after this: closing may still touch it.
         var c: UnsafeMutablePointer<AVFormatContext>? = context
         avformat_close_input(&c)
     }
+
+    /// `av_read_frame`, except that a transfer that broke off is an error: libavformat hands out what it has of a
+    /// packet, and then takes the break for the end.
+    package func read(_ packet: UnsafeMutablePointer<AVPacket>) -> Int32 {
+        let rc = av_read_frame(context, packet)
+        guard remote?.error != nil, rc < 0 || packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 else { return rc }
+        av_packet_unref(packet)
+        return interrupt.isInterrupted || interrupt.isOverTime ? zt_averror_exit() : zt_averror(EIO)
+    }
+
+    /// A code of libavformat's as an error; what the transfer has to say comes first.
+    package func error(_ rc: Int32, whileOpening: Bool) -> AVError {
+        remote?.error ?? MediaSource.error(rc, at: location, interrupt: interrupt, whileOpening: whileOpening)
+    }
+
+    /// Before reading elsewhere or again: what broke off may be tried anew.
+    package func clearFailure() { remote?.clearFailure() }
 
     package var streams: UnsafeBufferPointer<UnsafeMutablePointer<AVStream>?> {
         UnsafeBufferPointer(start: context.pointee.streams, count: Int(context.pointee.nb_streams))

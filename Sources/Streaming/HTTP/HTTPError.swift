@@ -12,6 +12,16 @@ package struct HTTPError: Error, Sendable, Hashable {
         case tooLarge
         /// The body ended before its announced length.
         case truncated
+        /// The resource is no longer the one whose first part was read.
+        case changed
+        /// A `file:` URL that names nothing, or something that may not be read.
+        case fileNotFound, fileUnreadable
+        /// A header, cookie or user agent that cannot be sent.
+        case invalidRequest
+        /// There is no libcurl on this machine.
+        case libraryMissing
+        /// Given up by whoever asked.
+        case cancelled
         case other
     }
     package var kind: Kind
@@ -36,13 +46,14 @@ package struct HTTPError: Error, Sendable, Hashable {
         switch kind {
         case .cannotFindHost, .cannotConnect, .connectionLost, .timedOut, .truncated, .other: true
         case .status: status.map { $0 >= 500 || $0 == 408 || $0 == 429 } ?? true
-        case .secureConnectionFailed, .tooManyRedirects, .unsupportedURL, .tooLarge: false
+        case .secureConnectionFailed, .tooManyRedirects, .unsupportedURL, .tooLarge, .changed, .fileNotFound, .fileUnreadable,
+             .invalidRequest, .libraryMissing, .cancelled: false
         }
     }
 
     /// As an app sees it.
     package var avError: AVError {
-        let place = url.absoluteString
+        let place = url.isFileURL ? url.path : url.absoluteString
         switch kind {
         case .cannotFindHost:
             return AVError(.cannotFindHost, at: place, reason: reason, suggestion: "Check the host's name and the network")
@@ -67,6 +78,18 @@ package struct HTTPError: Error, Sendable, Hashable {
             return AVError(.httpTooManyRedirects, at: place, reason: reason, suggestion: "The server is at fault: its redirects never end", httpStatus: status)
         case .unsupportedURL:
             return AVError(.unsupportedURL, at: place, reason: reason, suggestion: "Use an http or https URL")
+        case .changed:
+            return AVError(.readFailed, at: place, reason: reason, suggestion: "Open it again")
+        case .fileNotFound:
+            return AVError(.fileNotFound, at: place, reason: reason, suggestion: "Check the spelling and the working directory")
+        case .fileUnreadable:
+            return AVError(.permissionDenied, at: place, reason: reason, suggestion: "Check its permissions")
+        case .invalidRequest:
+            return AVError(.invalidArgument, at: place, reason: reason)
+        case .libraryMissing:
+            return AVError(.operationNotSupported, at: place, reason: reason, suggestion: "Install libcurl3-gnutls (Debian, Ubuntu) or libcurl")
+        case .cancelled:
+            return AVError(.cancelled, at: place, reason: reason)
         case .tooLarge, .other:
             return AVError(.readFailed, at: place, reason: reason, httpStatus: status)
         }

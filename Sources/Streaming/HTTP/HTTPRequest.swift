@@ -5,8 +5,11 @@ import MediaCore
 package struct HTTPOptions: Sendable, Hashable {
     /// Added to every request of the source; one named `User-Agent` or `Cookie` replaces ours.
     package var headers: [String: String] = [:]
+    /// Nil: `HTTPOptions.defaultUserAgent`.
     package var userAgent: String?
-    /// `name=value` pairs set beforehand; cookies that servers set are kept per process either way.
+    package static let defaultUserAgent = "Zoetrope/0.1 (Linux)"
+    /// Set beforehand. They enter the process's cookie jar with the first request that brings them and stay there;
+    /// a server may replace them. One with an empty domain is for the URL's own host.
     package var cookies: [HTTPCookieValue] = []
     /// No certificate is checked. For a server of one's own in development.
     package var allowsUntrustedCertificates = false
@@ -29,12 +32,17 @@ package struct HTTPCookieValue: Sendable, Hashable {
 
 /// Nanoseconds.
 package struct HTTPTimeouts: Sendable, Hashable {
-    /// Name look-up, connection and TLS handshake.
+    /// Name look-up, connection and TLS handshake, of each redirect anew.
     package var connect: Int64 = 10_000_000_000
-    /// From the request to the first byte of the answer, and between any two bytes of it.
+    /// How long an answer may be silent. Its head must be whole this long after the request was sent, however its
+    /// bytes dribble in. The body may pause no longer between two bytes, and each stretch of this length must
+    /// bring at least `minimumRate`: an answer of a byte a second is as good as none. Time in which the receiver
+    /// itself is paused does not count.
     package var idle: Int64 = 15_000_000_000
-    /// The whole transfer; nil: as long as bytes come.
+    /// The whole transfer, pauses included; nil: as long as bytes come.
     package var total: Int64?
+    /// Bytes a second, far below any media; the mean over `idle`.
+    package static let minimumRate: Int64 = 64
     package init() {}
 }
 

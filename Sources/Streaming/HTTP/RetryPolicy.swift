@@ -1,28 +1,39 @@
 import Foundation
 
-/// How long to wait before asking again, and when to give up.
+/// How often and how fast something that failed is tried again: exponential backoff with jitter.
 package struct RetryPolicy: Sendable, Hashable {
-    /// Before the second try, nanoseconds; doubled each time, at most `longest`. Each wait is shortened by chance to
-    /// between half and all of it, so that many players do not come back to a server at once.
-    package var first: Int64 = 250_000_000
-    package var longest: Int64 = 8_000_000_000
-    /// From the first failure on, nanoseconds; then the item fails. `.max`: never.
-    package var openingPatience: Int64 = 20_000_000_000
-    package var playingPatience: Int64 = 120_000_000_000
+    /// The first one included.
+    package var tries: Int
+    /// From the first failure on, nanoseconds; no try begins later.
+    package var within: Int64
+    /// Before the second try, nanoseconds; doubled for each one after it.
+    package var firstDelay: Int64 = 250_000_000
+    package var longestDelay: Int64 = 8_000_000_000
 
-    package init() {}
+    package init(tries: Int, within: Int64) {
+        self.tries = tries
+        self.within = within
+    }
 
+    /// While nothing has played yet, somebody waits for an answer: 3 tries within 20 s.
+    package static let opening = RetryPolicy(tries: 3, within: 20_000_000_000)
+    /// In the middle of playing a buffer bridges the time: 8 tries within 60 s.
+    package static let playing = RetryPolicy(tries: 8, within: 60_000_000_000)
+
+    /// How long to wait before the next try; nil to give up.
     /// - Parameters:
-    ///   - failures: how many there were in a row, from 1.
-    ///   - retryAfter: what the server asked for, seconds.
-    ///   - chance: 0…1, random.
-    package func delay(afterFailures failures: Int, retryAfter: Double? = nil, chance: Double) -> Int64 {
-        var wait = first
-        for _ in 1..<max(2, min(failures, 32)) { wait = min(longest, wait > longest / 2 ? longest : wait * 2) }
-        if failures <= 1 { wait = first }
-        let jittered = Int64(Double(wait) * (0.5 + 0.5 * min(max(chance, 0), 1)))
-        guard let retryAfter, retryAfter > 0 else { return jittered }
-        // A server that asks for an hour is asked again after a minute all the same.
-        return max(jittered, Int64(min(retryAfter, 60) * 1e9))
+    ///   - failures: how many tries have failed in a row, at least 1.
+    ///   - elapsed: since the first of these failures, nanoseconds.
+    ///   - retryAfter: what the server asks for, seconds; it is honoured, or we give up.
+    ///   - random: in 0…1; the delay is between half and all of its nominal length, so that clients of a
+    ///     server that came back do not all come at once.
+    package func delay(failures: Int, elapsed: Int64, retryAfter: Double?, random: Double) -> Int64? {
+        guard failures < tries else { return nil }
+        let doublings = min(max(0, failures - 1), 30)
+        let nominal = min(Double(longestDelay), Double(firstDelay) * Double(1 << doublings))
+        var delay = nominal * (0.5 + 0.5 * min(1, max(0, random)))
+        if let retryAfter { delay = max(delay, retryAfter * 1e9) }
+        guard delay <= Double(within - min(within, max(0, elapsed))) else { return nil }
+        return Int64(delay)
     }
 }

@@ -1,0 +1,64 @@
+import Foundation
+import MediaCore
+import Streaming
+
+/// `[String: String]`: headers added to every request of the asset.
+public let AVURLAssetHTTPHeaderFieldsKey = "AVURLAssetHTTPHeaderFieldsKey"
+/// `String`: the `User-Agent`, instead of Zoetrope's own.
+public let AVURLAssetHTTPUserAgentKey = "AVURLAssetHTTPUserAgentKey"
+/// `[AVURLAssetHTTPCookie]`: cookies to begin with. They join those of the process, which are kept in memory.
+public let AVURLAssetHTTPCookiesKey = "AVURLAssetHTTPCookiesKey"
+/// `Bool`, ours: no certificate is checked. For a server of one's own in development.
+public let AVURLAssetAllowsUntrustedCertificatesKey = "AVURLAssetAllowsUntrustedCertificatesKey"
+/// Seconds (`Double` or `Int`, above 0), ours: the longest that a request may be silent. 15 by default; a
+/// connection has to stand after the same time, at most 10.
+public let AVURLAssetTimeoutKey = "AVURLAssetTimeoutKey"
+
+/// A cookie for `AVURLAssetHTTPCookiesKey`.
+///
+/// In place of Foundation's `HTTPCookie`, which on Linux is in FoundationNetworking, and that brings a second
+/// HTTP stack with it.
+public struct AVURLAssetHTTPCookie: Sendable, Hashable {
+    public var name: String
+    public var value: String
+    /// Empty: the asset's own host. With a leading dot its subdomains too.
+    public var domain: String
+    public var path: String
+
+    public init(name: String, value: String, domain: String = "", path: String = "/") {
+        self.name = name
+        self.value = value
+        self.domain = domain
+        self.path = path
+    }
+}
+
+extension AVURLAsset {
+    /// The options that concern HTTP, and what is wrong with them.
+    static func httpOptions(from options: [String: any Sendable], url: URL) -> (HTTPOptions, AVError?) {
+        var result = HTTPOptions()
+        var problem: AVError?
+        func value<T>(_ key: String, _ type: T.Type, _ name: String) -> T? {
+            guard let raw = options[key] else { return nil }
+            if let value = raw as? T { return value }
+            problem = AVError(.invalidArgument, at: url.absoluteString, reason: "the value of \(key) is not \(name)")
+            return nil
+        }
+        if let headers = value(AVURLAssetHTTPHeaderFieldsKey, [String: String].self, "a [String: String]") { result.headers = headers }
+        result.userAgent = value(AVURLAssetHTTPUserAgentKey, String.self, "a String")
+        if let cookies = value(AVURLAssetHTTPCookiesKey, [AVURLAssetHTTPCookie].self, "an [AVURLAssetHTTPCookie]") {
+            result.cookies = cookies.map { HTTPCookieValue(name: $0.name, value: $0.value, domain: $0.domain, path: $0.path) }
+        }
+        if let allows = value(AVURLAssetAllowsUntrustedCertificatesKey, Bool.self, "a Bool") { result.allowsUntrustedCertificates = allows }
+        let seconds = (options[AVURLAssetTimeoutKey] as? Int).map(Double.init) ?? value(AVURLAssetTimeoutKey, Double.self, "a number of seconds")
+        if let seconds {
+            if seconds > 0, seconds.isFinite {
+                result.timeouts.idle = Int64(min(seconds, 86_400) * 1e9)
+                result.timeouts.connect = min(result.timeouts.connect, result.timeouts.idle)
+            } else {
+                problem = AVError(.invalidArgument, at: url.absoluteString, reason: "\(AVURLAssetTimeoutKey) is \(seconds) s, but must be above 0")
+            }
+        }
+        return (result, problem)
+    }
+}

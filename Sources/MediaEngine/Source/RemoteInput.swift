@@ -1,0 +1,124 @@
+import CFFmpeg
+import Foundation
+import MediaCore
+import Streaming
+
+/// A remote file as libavformat reads it: an `AVIOContext` whose bytes come from a `RemoteFile`.
+///
+/// Confined to the thread that reads, except for `file`.
+package final class RemoteInput {
+    /// What is buffered and how far ahead is fetched; any thread.
+    package let file: RemoteFile
+    let context: UnsafeMutablePointer<AVIOContext>
+    /// The last part of the path, which tells a format where the bytes do not.
+    let fileName: String
+    private let reading: Reading
+    private let interrupt: InterruptToken
+
+    /// What the callbacks touch.
+    private final class Reading {
+        let file: RemoteFile
+        let interrupt: InterruptToken
+        var position: Int64 = 0
+        var failure: HTTPError?
+        init(file: RemoteFile, interrupt: InterruptToken) {
+            self.file = file
+            self.interrupt = interrupt
+        }
+    }
+
+    /// Waits for the server's first answer.
+    init(url: URL, options: HTTPOptions, forwardBytes: Int64?, interrupt: InterruptToken) throws(AVError) {
+        var settings = RemoteFile.Settings()
+        if let forwardBytes { settings.forwardBytes = forwardBytes }
+        let file = RemoteFile(url: url, options: options, settings: settings)
+        interrupt.addWaker(file) { [weak file] in file?.wake() }
+        do throws(HTTPError) {
+            try file.open(until: interrupt.limit) { interrupt.isInterrupted }
+            if file.length == 0 {
+                throw HTTPError(.other, url: url, reason: "")
+            }
+        } catch {
+            interrupt.removeWaker(file)
+            let isEmpty = file.length == 0
+            file.close()
+            if isEmpty { throw AVError(.fileEmpty, at: url.absoluteString, reason: "has no bytes", suggestion: "Check the URL") }
+            throw error.avError
+        }
+        let reading = Reading(file: file, interrupt: interrupt)
+        let size: Int32 = 64 * 1024
+        guard let buffer = av_malloc(Int(size)), let context = avio_alloc_context(
+            buffer.assumingMemoryBound(to: UInt8.self), size, 0, Unmanaged.passUnretained(reading).toOpaque(),
+            { opaque, bytes, count in RemoteInput.read(opaque, bytes, count) }, nil,
+            { opaque, offset, whence in RemoteInput.seek(opaque, offset, whence) }) else {
+            interrupt.removeWaker(file)
+            file.close()
+            throw AVError(.unknown, at: url.absoluteString, reason: "out of memory")
+        }
+        // Without cheap jumps a demuxer had better read what comes, in order.
+        context.pointee.seekable = file.isSeekable ? AVIO_SEEKABLE_NORMAL : 0
+        self.file = file
+        self.context = context
+        self.reading = reading
+        self.interrupt = interrupt
+        fileName = url.lastPathComponent
+    }
+
+    deinit {
+        interrupt.removeWaker(file)
+        file.close()
+        // libavformat may have put another buffer in the place of ours.
+        av_freep(&context.pointee.buffer)
+        var context: UnsafeMutablePointer<AVIOContext>? = context
+        avio_context_free(&context)
+    }
+
+    /// Why the last read failed; nil while all is well. An interruption is none.
+    package var error: AVError? { reading.failure?.avError }
+
+    /// Lets reading go on after a failure or an interruption.
+    package func clearFailure() {
+        reading.failure = nil
+        file.clearFailure()
+        context.pointee.error = 0
+        context.pointee.eof_reached = 0
+    }
+
+    // MARK: libavformat's callbacks
+
+    private static func read(_ opaque: UnsafeMutableRawPointer?, _ bytes: UnsafeMutablePointer<UInt8>?, _ count: Int32) -> Int32 {
+        guard let opaque, let bytes, count > 0 else { return zt_averror(EINVAL) }
+        let reading = Unmanaged<Reading>.fromOpaque(opaque).takeUnretainedValue()
+        // Demuxers try again in many places; the network has had its tries.
+        if reading.failure != nil { return zt_averror(EIO) }
+        do throws(HTTPError) {
+            let interrupt = reading.interrupt
+            let done = try reading.file.read(
+                at: reading.position, into: UnsafeMutableRawBufferPointer(start: bytes, count: Int(count)),
+                until: interrupt.limit, isInterrupted: { interrupt.isInterrupted })
+            guard done > 0 else { return zt_averror_eof() }
+            reading.position += Int64(done)
+            return Int32(done)
+        } catch {
+            if error.kind == .cancelled || reading.interrupt.isOverTime { return zt_averror_exit() }
+            reading.failure = error
+            return zt_averror(EIO)
+        }
+    }
+
+    private static func seek(_ opaque: UnsafeMutableRawPointer?, _ offset: Int64, _ whence: Int32) -> Int64 {
+        guard let opaque else { return Int64(zt_averror(EINVAL)) }
+        let reading = Unmanaged<Reading>.fromOpaque(opaque).takeUnretainedValue()
+        let target: Int64?
+        switch whence & ~AVSEEK_FORCE {
+        case AVSEEK_SIZE: return reading.file.length ?? Int64(zt_averror(ENOSYS))
+        case SEEK_SET: target = offset
+        case SEEK_CUR: target = reading.position + offset
+        case SEEK_END: target = reading.file.length.map { $0 + offset }
+        default: target = nil
+        }
+        guard let target, target >= 0 else { return Int64(zt_averror(EINVAL)) }
+        reading.position = target
+        return target
+    }
+}

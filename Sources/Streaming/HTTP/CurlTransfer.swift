@@ -1,0 +1,332 @@
+import CCurl
+import Foundation
+import MediaCore
+import Synchronization
+
+/// One request over libcurl.
+final class CurlTransfer: HTTPTask, @unchecked Sendable {
+    // Guarded: `isCancelled` and `wantsPause` are atomic, `request` and `client` immutable; all else is touched by the loop's thread alone.
+    let request: HTTPRequest
+    private let client: HTTPClient
+    private let isCancelled = Atomic<Bool>(false)
+    private let wantsPause = Atomic<Bool>(false)
+
+    private var callbacks: HTTPCallbacks?
+    private var engine: CurlEngine?
+    private var easy: UnsafeMutableRawPointer?
+    private var headerList: UnsafeMutablePointer<curl_slist>?
+    private let message = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+
+    private var head = HTTPHead()
+    /// Our own verdict, which libcurl's then only follows.
+    private var failure: HTTPError?
+    private var received: Int64 = 0
+    private var started: Int64 = 0
+    private var firstByte: Int64 = 0
+    /// What of an error's body is still swallowed, so that the connection can be used again.
+    private var errorBodyLeft = 16 * 1024
+
+    private var isPaused = false
+    private var watch: (any NetworkTimer)?
+    /// The answer's head must be whole by then.
+    private var headDeadline: Int64 = 0
+    private var lastBytes: Int64 = 0
+    private var stretchStart: Int64 = 0
+    private var stretchBytes: Int64 = 0
+
+    init(_ request: HTTPRequest, _ callbacks: HTTPCallbacks, client: HTTPClient) {
+        self.request = request
+        self.callbacks = callbacks
+        self.client = client
+        message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    }
+
+    deinit { message.deallocate() }
+
+    // MARK: from any thread
+
+    func cancel() {
+        guard !isCancelled.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        client.perform { [self] in release() }
+    }
+
+    func setPaused(_ paused: Bool) {
+        wantsPause.store(paused, ordering: .releasing)
+        // From within `onBytes` at once: libcurl would go on delivering megabytes before the loop's next round.
+        // Going on, in contrast, delivers from within the call, so never inside of another.
+        if paused && client.isOnLoop { followPause() } else { client.perform { [self] in followPause() } }
+    }
+
+    // MARK: on the loop
+
+    func begin() {
+        guard !isCancelled.load(ordering: .acquiring) else { return }
+        started = client.now
+        guard let engine = client.requireEngine() else {
+            return finish(.failure(HTTPError(.libraryMissing, url: request.url,
+                reason: "libcurl, which http and https need, is not installed (libcurl-gnutls.so.4 or libcurl.so.4)")))
+        }
+        if let problem = request.options.problem {
+            return finish(.failure(HTTPError(.invalidRequest, url: request.url, reason: problem)))
+        }
+        self.engine = engine
+        guard let easy = engine.library.functions.easy_init() else {
+            return finish(.failure(HTTPError(.other, url: request.url, reason: "out of memory")))
+        }
+        self.easy = easy
+        configure(easy, engine)
+        headDeadline = saturating(started, request.options.timeouts.connect, request.options.timeouts.idle)
+        guard engine.add(self, easy) else {
+            return finish(.failure(HTTPError(.other, url: request.url, reason: "libcurl does not take the request")))
+        }
+        armWatch(at: headDeadline)
+    }
+
+    private func configure(_ easy: UnsafeMutableRawPointer, _ engine: CurlEngine) {
+        let calls = engine.library.calls, options = request.options
+        func set(_ option: CURLoption, _ value: Int) { _ = zt_curl_set_long(calls, easy, option, value) }
+        func set(_ option: CURLoption, _ value: String) { _ = zt_curl_set_string(calls, easy, option, value) }
+        let me = Unmanaged.passUnretained(self).toOpaque()
+        set(CURLOPT_URL, request.url.absoluteString)
+        zt_curl_set_protocols(calls, easy)
+        zt_curl_set_quick_exit(calls, easy)
+        set(CURLOPT_NOSIGNAL, 1)
+        set(CURLOPT_FOLLOWLOCATION, 1)
+        set(CURLOPT_MAXREDIRS, 10)
+        set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+        set(CURLOPT_TCP_KEEPALIVE, 1)
+        set(CURLOPT_BUFFERSIZE, 64 * 1024)
+        set(CURLOPT_CONNECTTIMEOUT_MS, CurlTransfer.milliseconds(options.timeouts.connect))
+        if let total = options.timeouts.total { set(CURLOPT_TIMEOUT_MS, CurlTransfer.milliseconds(total)) }
+        if options.allowsUntrustedCertificates {
+            set(CURLOPT_SSL_VERIFYPEER, 0)
+            set(CURLOPT_SSL_VERIFYHOST, 0)
+        }
+        if let range = request.range { set(CURLOPT_RANGE, "\(range.first)-\(range.last.map(String.init) ?? "")") }
+        // "": whatever this libcurl can undo. Without it a server is told that compressing is no use.
+        set(CURLOPT_ACCEPT_ENCODING, request.acceptsCompression ? "" : "identity")
+        set(CURLOPT_USERAGENT, options.userAgent ?? HTTPOptions.defaultUserAgent)
+        for (name, value) in options.headers {
+            // An empty value needs libcurl's semicolon: with a colon alone the header would be left out.
+            let line = value.isEmpty ? "\(name);" : "\(name): \(value)"
+            if let longer = engine.library.functions.slist_append(headerList, line) { headerList = longer }
+        }
+        if headerList != nil { _ = zt_curl_set_list(calls, easy, CURLOPT_HTTPHEADER, headerList) }
+
+        let hasOwnCookies = options.headers.keys.contains { $0.lowercased() == "cookie" }
+        _ = zt_curl_set_pointer(calls, easy, CURLOPT_SHARE, engine.share(ownCookies: hasOwnCookies))
+        if !hasOwnCookies {
+            set(CURLOPT_COOKIEFILE, "") // no file: turns cookies on
+            for cookie in options.cookies {
+                var cookie = cookie
+                if cookie.domain.isEmpty { cookie.domain = request.url.host ?? "" }
+                if engine.isNew(cookie) { set(CURLOPT_COOKIELIST, cookie.jarLine) }
+            }
+        }
+
+        _ = zt_curl_set_pointer(calls, easy, CURLOPT_PRIVATE, me)
+        _ = zt_curl_set_pointer(calls, easy, CURLOPT_ERRORBUFFER, message)
+        _ = zt_curl_set_pointer(calls, easy, CURLOPT_WRITEDATA, me)
+        _ = zt_curl_set_pointer(calls, easy, CURLOPT_HEADERDATA, me)
+        _ = zt_curl_set_sink(calls, easy, CURLOPT_HEADERFUNCTION) { bytes, size, count, data in
+            guard let bytes, let data else { return 0 }
+            let transfer = Unmanaged<CurlTransfer>.fromOpaque(data).takeUnretainedValue()
+            return transfer.takeHead(UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
+        }
+        _ = zt_curl_set_sink(calls, easy, CURLOPT_WRITEFUNCTION) { bytes, size, count, data in
+            guard let bytes, let data else { return 0 }
+            let transfer = Unmanaged<CurlTransfer>.fromOpaque(data).takeUnretainedValue()
+            return transfer.takeBody(UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
+        }
+        zt_curl_set_before_request(calls, easy, { data, _, _, _, _ in
+            if let data { Unmanaged<CurlTransfer>.fromOpaque(data).takeUnretainedValue().willSend() }
+            return 0
+        }, me)
+    }
+
+    /// The connection stands: from here on the server has `idle` for its head. Called again after each redirect.
+    private func willSend() { headDeadline = saturating(client.now, request.options.timeouts.idle) }
+
+    /// False ends the transfer.
+    private func takeHead(_ line: UnsafeRawBufferPointer) -> Bool {
+        if isCancelled.load(ordering: .acquiring) { return false }
+        switch head.take(line) {
+        case .more, .another:
+            return true
+        case .tooMuch:
+            failure = HTTPError(.other, url: currentURL, reason: "the head of the answer does not end")
+            return false
+        case .complete:
+            let time = client.now
+            firstByte = time
+            lastBytes = time
+            stretchStart = time
+            stretchBytes = 0
+            return takeResponse(head.response(url: currentURL))
+        }
+    }
+
+    private func takeResponse(_ response: HTTPResponse) -> Bool {
+        guard (200..<300).contains(response.status) else {
+            failure = statusError(response)
+            return response.contentLength.map { $0 <= errorBodyLeft } ?? false
+        }
+        if let limit = request.limit, let length = response.contentLength, length > limit {
+            failure = tooLarge(limit)
+            return false
+        }
+        callbacks?.onResponse(response)
+        return !isCancelled.load(ordering: .acquiring)
+    }
+
+    /// False ends the transfer.
+    private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        if isCancelled.load(ordering: .acquiring) { return false }
+        if failure != nil {
+            errorBodyLeft -= bytes.count
+            return errorBodyLeft >= 0
+        }
+        lastBytes = client.now
+        stretchBytes += Int64(bytes.count)
+        received += Int64(bytes.count)
+        if let limit = request.limit, received > limit {
+            failure = tooLarge(limit)
+            return false
+        }
+        callbacks?.onBytes(bytes)
+        return !isCancelled.load(ordering: .acquiring)
+    }
+
+    private func followPause() {
+        let paused = wantsPause.load(ordering: .acquiring)
+        guard let easy, let engine, paused != isPaused else { return }
+        isPaused = paused
+        if !paused {
+            let time = client.now
+            lastBytes = time
+            stretchStart = time
+            stretchBytes = 0
+            armWatch(at: saturating(time, request.options.timeouts.idle))
+        }
+        // Bytes that libcurl holds back may be delivered within this very call.
+        _ = engine.library.functions.easy_pause(easy, paused ? CURLPAUSE_RECV : CURLPAUSE_CONT)
+    }
+
+    // MARK: silence
+
+    private func armWatch(at time: Int64) {
+        watch?.cancel()
+        watch = client.schedule(at: time) { [self] in watchSilence() }
+    }
+
+    private func watchSilence() {
+        guard callbacks != nil, !isCancelled.load(ordering: .acquiring) else { return }
+        let time = client.now, idle = request.options.timeouts.idle
+        guard head.isComplete else {
+            if time >= headDeadline {
+                return finish(.failure(HTTPError(.timedOut, url: currentURL, reason: "no answer within \(CurlTransfer.seconds(idle))")))
+            }
+            return armWatch(at: headDeadline)
+        }
+        // Armed again when it goes on.
+        if isPaused { return }
+        if time - lastBytes >= idle {
+            return finish(.failure(failure ?? HTTPError(.timedOut, url: currentURL, reason: "not a byte more within \(CurlTransfer.seconds(idle))")))
+        }
+        if time - stretchStart >= idle {
+            if Double(stretchBytes) < Double(HTTPTimeouts.minimumRate) * Double(idle) / 1e9 {
+                return finish(.failure(failure ?? HTTPError(.timedOut, url: currentURL,
+                    reason: "only \(stretchBytes) bytes within \(CurlTransfer.seconds(idle))")))
+            }
+            stretchStart = time
+            stretchBytes = 0
+        }
+        armWatch(at: saturating(min(lastBytes, stretchStart), idle))
+    }
+
+    // MARK: the end
+
+    /// libcurl is done with it.
+    func ended(_ code: CURLcode) {
+        if let failure { return finish(.failure(failure)) }
+        if code == CURLE_OK {
+            if head.isComplete { return finish(.success(metrics)) }
+            return finish(.failure(HTTPError(.connectionLost, url: currentURL, reason: "the server closed the connection without an answer")))
+        }
+        let text = String(cString: message)
+        let detail = text.isEmpty ? engine?.library.functions.easy_strerror(code).map { String(cString: $0) } ?? "" : text
+        finish(.failure(HTTPError.curl(code, detail: detail, url: currentURL, isAnswered: head.isComplete, redirects: redirects, timeouts: request.options.timeouts)))
+    }
+
+    private func finish(_ result: Result<HTTPMetrics, HTTPError>) {
+        let onEnd = callbacks?.onEnd
+        release()
+        if !isCancelled.load(ordering: .acquiring) { onEnd?(result) }
+    }
+
+    /// Lets go of everything; not from within one of libcurl's callbacks.
+    private func release() {
+        callbacks = nil
+        watch?.cancel()
+        watch = nil
+        guard let engine, let easy else { return }
+        engine.remove(easy)
+        engine.library.functions.easy_cleanup(easy)
+        self.easy = nil
+        self.engine = nil
+        if let headerList { engine.library.functions.slist_free_all(headerList) }
+        headerList = nil
+    }
+
+    private var metrics: HTTPMetrics {
+        guard let engine, let easy else { return HTTPMetrics(started: started, firstByte: firstByte, ended: client.now, bytes: received, reusedConnection: false) }
+        var bytes: curl_off_t = 0, connections = 0
+        _ = zt_curl_get_offset(engine.library.calls, easy, CURLINFO_SIZE_DOWNLOAD_T, &bytes)
+        _ = zt_curl_get_long(engine.library.calls, easy, CURLINFO_NUM_CONNECTS, &connections)
+        return HTTPMetrics(started: started, firstByte: firstByte, ended: client.now, bytes: Int64(bytes), reusedConnection: connections == 0)
+    }
+
+    private var redirects: Int {
+        guard let engine, let easy else { return 0 }
+        var count = 0
+        _ = zt_curl_get_long(engine.library.calls, easy, CURLINFO_REDIRECT_COUNT, &count)
+        return count
+    }
+
+    private var currentURL: URL {
+        guard let engine, let easy else { return request.url }
+        var text: UnsafeMutablePointer<CChar>?
+        _ = zt_curl_get_string(engine.library.calls, easy, CURLINFO_EFFECTIVE_URL, &text)
+        return text.flatMap { URL(string: String(cString: $0)) } ?? request.url
+    }
+
+    private func statusError(_ response: HTTPResponse) -> HTTPError {
+        var after: Double?
+        if let engine, let easy, response.headers["retry-after"] != nil {
+            var seconds: curl_off_t = 0
+            // Seconds and dates alike (RFC 9110 §10.2.3).
+            _ = zt_curl_get_offset(engine.library.calls, easy, CURLINFO_RETRY_AFTER, &seconds)
+            after = Double(max(0, seconds))
+        }
+        let phrase = head.phrase.isEmpty ? "" : " " + head.phrase
+        return HTTPError(.status, url: response.url, status: response.status, retryAfter: after, reason: "the server answers \(response.status)\(phrase)")
+    }
+
+    private func tooLarge(_ limit: Int64) -> HTTPError {
+        HTTPError(.tooLarge, url: currentURL, status: head.status, reason: "the answer is longer than the \(limit) bytes that it may have")
+    }
+
+    private func saturating(_ time: Int64, _ spans: Int64...) -> Int64 {
+        spans.reduce(time) { sum, span in
+            let (value, overflow) = sum.addingReportingOverflow(span)
+            return overflow ? .max : value
+        }
+    }
+
+    private static func milliseconds(_ ns: Int64) -> Int { Int(min(max(1, ns / 1_000_000), Int64(Int32.max))) }
+
+    static func seconds(_ ns: Int64) -> String {
+        let value = Double(ns) / 1e9
+        return value == value.rounded() ? "\(Int(value)) s" : "\(value) s"
+    }
+}

@@ -1,0 +1,135 @@
+import CCurl
+import Foundation
+import MediaCore
+import Synchronization
+
+/// The network loop of the process: one thread, `zt-net`, over libcurl's multi interface.
+///
+/// The thread starts with the first call and then sleeps in `poll` until a socket, a timer or another thread
+/// has something for it: idle, it costs nothing. libcurl itself is loaded with the first http(s) request.
+///
+/// What it does for every request: up to 10 redirects; cookies kept in memory for the process; a proxy from
+/// `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy` (as libcurl reads them); TLS verified against the
+/// system's certificates; HTTP/2 where the server offers it by TLS, else HTTP/1.1; connections kept and reused.
+/// `file:` and `data:` URLs are answered by the loop itself; any other scheme ends in `.unsupportedURL`.
+package final class HTTPClient: NetworkLoop, @unchecked Sendable {
+    // Guarded: `inbox` guards itself, `loopThread` is atomic; `engine` is touched by the loop's thread alone; the rest is immutable.
+    package static let shared = HTTPClient()
+
+    private struct Inbox {
+        var work: [@Sendable () -> Void] = []
+        var timers = TimerQueue()
+        var isRunning = false
+        /// Between two rounds of the loop: only then does a newcomer cost a system call.
+        var sleeps = false
+    }
+    private let inbox = Mutex(Inbox())
+    private let wakeDescriptor: Int32
+    private let loopThread = Atomic<UInt>(0)
+    private var engine: CurlEngine?
+
+    private init() { wakeDescriptor = zt_wake_descriptor() }
+
+    package var now: Int64 { HostClock.now() }
+
+    package func perform(_ work: @escaping @Sendable () -> Void) {
+        hand { inbox in
+            inbox.work.append(work)
+            return true
+        }
+    }
+
+    @discardableResult
+    package func schedule(at time: Int64, _ work: @escaping @Sendable () -> Void) -> any NetworkTimer {
+        let timer = LoopTimer(time: time, work: work)
+        hand { $0.timers.insert(timer) }
+        return timer
+    }
+
+    package func start(_ request: HTTPRequest, _ callbacks: HTTPCallbacks) -> any HTTPTask {
+        switch request.url.scheme?.lowercased() {
+        case "http", "https":
+            let transfer = CurlTransfer(request, callbacks, client: self)
+            perform { transfer.begin() }
+            return transfer
+        default:
+            let transfer = LocalTransfer(request, callbacks, loop: self)
+            perform { transfer.begin() }
+            return transfer
+        }
+    }
+
+    /// libcurl's side, on the loop; nil when there is no libcurl.
+    func requireEngine() -> CurlEngine? {
+        if engine == nil { engine = CurlLibrary.shared.flatMap { CurlEngine(library: $0, wakeDescriptor: wakeDescriptor) } }
+        return engine
+    }
+
+    // MARK: the loop
+
+    /// - Parameter body: puts something in; returns whether the loop has to look at it before it would wake by itself.
+    private func hand(_ body: (inout Inbox) -> Bool) {
+        let (mustWake, mustStart) = inbox.withLock { inbox in
+            let isUrgent = body(&inbox)
+            let mustStart = !inbox.isRunning
+            inbox.isRunning = true
+            let mustWake = isUrgent && inbox.sleeps
+            if mustWake { inbox.sleeps = false }
+            return (mustWake, mustStart)
+        }
+        if mustStart {
+            let thread = WorkerThread(name: "zt-net") { [self] in run() }
+            // Out of threads: the next call tries again.
+            if !thread.isStarted { inbox.withLock { $0.isRunning = false } }
+        }
+        if mustWake {
+            var one: UInt64 = 1
+            _ = write(wakeDescriptor, &one, 8)
+        }
+    }
+
+    var isOnLoop: Bool { loopThread.load(ordering: .relaxed) == pthread_self() }
+
+    private func run() {
+        loopThread.store(pthread_self(), ordering: .relaxed)
+        zt_block_sigpipe()
+        while true {
+            let work = inbox.withLock { inbox in
+                defer { inbox.work.removeAll(keepingCapacity: inbox.work.capacity < 1024) }
+                return inbox.work
+            }
+            for piece in work { piece() }
+            while let timer = inbox.withLock({ $0.timers.popDue(at: HostClock.now()) }) { timer.fire() }
+            engine?.advance()
+            sleep()
+        }
+    }
+
+    private func sleep() {
+        let timeout: Int32? = inbox.withLock { inbox in
+            guard inbox.work.isEmpty else { return nil }
+            guard let next = inbox.timers.nextTime() else {
+                inbox.sleeps = true
+                return -1
+            }
+            let wait = next - HostClock.now()
+            guard wait > 0 else { return nil }
+            inbox.sleeps = true
+            // Rounded up: a timer never fires early.
+            return Int32(clamping: (wait + 999_999) / 1_000_000)
+        }
+        guard let timeout else { return }
+        let wasWoken: Bool
+        if let engine, engine.isBusy {
+            wasWoken = engine.wait(milliseconds: timeout < 0 ? 60_000 : min(timeout, 60_000))
+        } else {
+            var descriptor = pollfd(fd: wakeDescriptor, events: Int16(POLLIN), revents: 0)
+            wasWoken = poll(&descriptor, 1, timeout) > 0
+        }
+        inbox.withLock { $0.sleeps = false }
+        if wasWoken {
+            var count: UInt64 = 0
+            _ = read(wakeDescriptor, &count, 8)
+        }
+    }
+}

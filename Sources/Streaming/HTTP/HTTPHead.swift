@@ -1,0 +1,75 @@
+import Foundation
+
+/// A response's head, line by line as it arrives (RFC 9112 §4, §5).
+struct HTTPHead {
+    private(set) var status = 0
+    /// The words after the status; HTTP/2 has none.
+    private(set) var phrase = ""
+    private(set) var headers: [String: String] = [:]
+    private(set) var isComplete = false
+    private var size = 0
+
+    enum Line {
+        case more
+        /// An informational one or a redirect: another head follows.
+        case another
+        case complete
+        /// More than a server has any reason to send.
+        case tooMuch
+    }
+
+    mutating func take(_ bytes: UnsafeRawBufferPointer) -> Line {
+        // Trailers of a chunked body come here too, after the head.
+        if isComplete, !bytes.starts(with: Array("HTTP/".utf8)) { return .more }
+        size += bytes.count
+        if size > 256 * 1024 { return .tooMuch }
+        let line = String(decoding: bytes, as: UTF8.self)
+        if line.hasPrefix("HTTP/") {
+            let words = line.split(maxSplits: 2, omittingEmptySubsequences: true) { $0.isWhitespace }
+            status = words.count > 1 ? Int(words[1]) ?? 0 : 0
+            phrase = words.count > 2 ? words[2].trimmingCharacters(in: .whitespacesAndNewlines) : ""
+            headers = [:]
+            isComplete = false
+            return .more
+        }
+        if line.allSatisfy(\.isNewline) {
+            if (100..<200).contains(status) { return .another }
+            if (300..<400).contains(status), headers["location"] != nil { return .another }
+            isComplete = true
+            return .complete
+        }
+        guard let colon = line.firstIndex(of: ":") else { return .more }
+        let name = line[..<colon].lowercased()
+        let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespacesAndNewlines)
+        // RFC 9110 §5.3: several lines of a name are one list.
+        headers[name] = headers[name].map { $0 + ", " + value } ?? value
+        return .more
+    }
+
+    func response(url: URL) -> HTTPResponse {
+        var response = HTTPResponse(url: url, status: status, headers: headers)
+        let coding = headers["content-encoding"]?.lowercased() ?? "identity"
+        let isPlain = coding == "identity" || coding.isEmpty
+        if isPlain, headers["transfer-encoding"] == nil {
+            response.contentLength = headers["content-length"].flatMap { Int64($0) }.flatMap { $0 >= 0 ? $0 : nil }
+        }
+        if status == 206, let range = headers["content-range"] {
+            (response.rangeStart, response.wholeLength) = HTTPHead.contentRange(range)
+        } else {
+            response.wholeLength = response.contentLength
+        }
+        // A range of a compressed body is a range of other bytes than those that arrive here.
+        response.acceptsRanges = isPlain && (status == 206
+            || headers["accept-ranges"]?.lowercased().split(separator: ",").contains { $0.trimmingCharacters(in: .whitespaces) == "bytes" } == true)
+        return response
+    }
+
+    /// `bytes 0-99/1234` (RFC 9110 §14.4); an unknown whole is `*`.
+    static func contentRange(_ text: String) -> (start: Int64?, whole: Int64?) {
+        let words = text.split { $0 == " " || $0 == "/" || $0 == "-" || $0 == "=" }
+        guard words.count == 4, words[0].lowercased() == "bytes", let start = Int64(words[1]), let last = Int64(words[2]), start <= last else {
+            return (nil, nil)
+        }
+        return (start, Int64(words[3]).flatMap { $0 > last ? $0 : nil })
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import Synchronization
+
+/// A small resource, whole in memory.
+package struct HTTPLoaded: Sendable {
+    package var data: Data
+    package var response: HTTPResponse
+    package var metrics: HTTPMetrics
+}
+
+extension NetworkLoop {
+    /// Loads a playlist, a key or other small things. `onEnd` comes on the loop, exactly once unless the task is cancelled.
+    /// - Parameter request: without a limit of its own it gets `HTTPRequest.loadLimit`.
+    @discardableResult
+    package func load(
+        _ request: HTTPRequest, onEnd: @escaping @Sendable (Result<HTTPLoaded, HTTPError>) -> Void
+    ) -> any HTTPTask {
+        var request = request
+        if request.limit == nil { request.limit = HTTPRequest.loadLimit }
+        let body = LoadedBody(), url = request.url
+        return start(request, HTTPCallbacks(
+            onResponse: { body.response = $0 },
+            onBytes: { body.data.append(contentsOf: $0) },
+            onEnd: { result in
+                onEnd(result.flatMap { metrics in
+                    guard let response = body.response else {
+                        return .failure(HTTPError(.other, url: url, reason: "ended without an answer"))
+                    }
+                    return .success(HTTPLoaded(data: body.data, response: response, metrics: metrics))
+                })
+            }))
+    }
+
+    /// The same, awaited. Cancelling the task cancels the request and throws `.cancelled`.
+    package func load(_ request: HTTPRequest) async throws(HTTPError) -> HTTPLoaded {
+        let wait = LoadWait()
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                guard wait.set(continuation) else {
+                    return continuation.resume(returning: .failure(HTTPError(.cancelled, url: request.url, reason: "was given up")))
+                }
+                wait.set(task: load(request) { wait.end($0) })
+            }
+        } onCancel: {
+            wait.cancel(HTTPError(.cancelled, url: request.url, reason: "was given up"))
+        }
+        return try result.get()
+    }
+}
+
+extension HTTPRequest {
+    /// What `load` takes at most, bytes: 32 MiB.
+    package static let loadLimit: Int64 = 32 << 20
+}
+
+/// What has come so far.
+private final class LoadedBody: @unchecked Sendable {
+    // Guarded by the loop: only its callbacks touch this.
+    var response: HTTPResponse?
+    var data = Data()
+}
+
+/// One who waits for a result, and may be cancelled at any moment.
+private final class LoadWait: Sendable {
+    private struct State {
+        var continuation: CheckedContinuation<Result<HTTPLoaded, HTTPError>, Never>?
+        var task: (any HTTPTask)?
+        var isCancelled = false
+    }
+    private let state = Mutex(State())
+
+    /// False when it is too late.
+    func set(_ continuation: CheckedContinuation<Result<HTTPLoaded, HTTPError>, Never>) -> Bool {
+        state.withLock { state in
+            if state.isCancelled { return false }
+            state.continuation = continuation
+            return true
+        }
+    }
+
+    func set(task: any HTTPTask) {
+        let isCancelled = state.withLock { state in
+            state.task = task
+            return state.isCancelled
+        }
+        if isCancelled { task.cancel() }
+    }
+
+    func end(_ result: Result<HTTPLoaded, HTTPError>) { take().continuation?.resume(returning: result) }
+
+    func cancel(_ error: HTTPError) {
+        let (continuation, task) = take(cancelling: true)
+        task?.cancel()
+        continuation?.resume(returning: .failure(error))
+    }
+
+    private func take(cancelling: Bool = false) -> (continuation: CheckedContinuation<Result<HTTPLoaded, HTTPError>, Never>?, task: (any HTTPTask)?) {
+        state.withLock { state in
+            if cancelling { state.isCancelled = true }
+            defer {
+                state.continuation = nil
+                state.task = nil
+            }
+            return (state.continuation, state.task)
+        }
+    }
+}

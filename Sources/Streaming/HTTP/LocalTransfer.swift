@@ -1,0 +1,159 @@
+import Foundation
+import Glibc
+import MediaCore
+import Synchronization
+
+/// A request that no server answers: `file:` and `data:` URLs, piece by piece between the loop's other work.
+final class LocalTransfer: HTTPTask, @unchecked Sendable {
+    // Guarded: `isCancelled` is atomic, `request` and `loop` immutable; all else is touched by the loop's thread alone.
+    private let request: HTTPRequest
+    private let loop: any NetworkLoop
+    private let isCancelled = Atomic<Bool>(false)
+    private var callbacks: HTTPCallbacks?
+    private var isPaused = false
+    private var stepIsDue = false
+
+    private var file: Int32 = -1
+    private var data = Data()
+    private var position: Int64 = 0
+    private var end: Int64 = 0
+    private var started: Int64 = 0
+    private var firstByte: Int64 = 0
+    private var sent: Int64 = 0
+
+    init(_ request: HTTPRequest, _ callbacks: HTTPCallbacks, loop: any NetworkLoop) {
+        self.request = request
+        self.callbacks = callbacks
+        self.loop = loop
+    }
+
+    deinit { if file >= 0 { close(file) } }
+
+    func cancel() {
+        isCancelled.store(true, ordering: .releasing)
+        loop.perform { [self] in release() }
+    }
+
+    func setPaused(_ paused: Bool) {
+        loop.perform { [self] in
+            isPaused = paused
+            if !paused { stepSoon() }
+        }
+    }
+
+    // MARK: on the loop
+
+    func begin() {
+        guard !isCancelled.load(ordering: .acquiring) else { return }
+        started = loop.now
+        switch open() {
+        case .failure(let error): finish(.failure(error))
+        case .success(let response):
+            if let limit = request.limit, end - position > limit {
+                return finish(.failure(HTTPError(.tooLarge, url: request.url, reason: "it is longer than the \(limit) bytes that it may have")))
+            }
+            firstByte = loop.now
+            callbacks?.onResponse(response)
+            stepSoon()
+        }
+    }
+
+    private func open() -> Result<HTTPResponse, HTTPError> {
+        let whole: Int64
+        var headers: [String: String] = ["accept-ranges": "bytes"]
+        if request.url.scheme?.lowercased() == "data" {
+            guard let (type, bytes) = DataURL.decode(request.url) else {
+                return .failure(HTTPError(.unsupportedURL, url: request.url, reason: "is no data URL"))
+            }
+            data = bytes
+            headers["content-type"] = type
+            whole = Int64(bytes.count)
+        } else if request.url.isFileURL {
+            switch openFile() {
+            case .failure(let error): return .failure(error)
+            case .success(let size): whole = size
+            }
+        } else {
+            return .failure(HTTPError(.unsupportedURL, url: request.url, reason: "the scheme “\(request.url.scheme ?? "")” is not one that can be loaded"))
+        }
+        end = whole
+        guard let range = request.range else {
+            return .success(HTTPResponse(url: request.url, status: 200, headers: headers, contentLength: whole, wholeLength: whole, acceptsRanges: true))
+        }
+        guard range.first >= 0, range.first < whole, range.last.map({ $0 >= range.first }) ?? true else {
+            return .failure(HTTPError(.status, url: request.url, status: 416, reason: "its \(whole) bytes have no range from \(range.first)"))
+        }
+        position = range.first
+        end = min(whole, (range.last ?? whole - 1) + 1)
+        headers["content-range"] = "bytes \(position)-\(end - 1)/\(whole)"
+        return .success(HTTPResponse(url: request.url, status: 206, headers: headers, contentLength: end - position,
+            rangeStart: position, wholeLength: whole, acceptsRanges: true))
+    }
+
+    private func openFile() -> Result<Int64, HTTPError> {
+        let path = request.url.path
+        // Not blocking: a pipe without a writer must not hold the loop.
+        file = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else {
+            let code = errno
+            let text = String(cString: strerror(code))
+            let kind: HTTPError.Kind = code == ENOENT || code == ENOTDIR ? .fileNotFound : .fileUnreadable
+            return .failure(HTTPError(kind, url: request.url, reason: kind == .fileNotFound ? "no such file" : text))
+        }
+        var info = stat()
+        guard fstat(file, &info) == 0, info.st_mode & S_IFMT == S_IFREG else {
+            return .failure(HTTPError(.fileUnreadable, url: request.url, reason: "is not a regular file"))
+        }
+        return .success(Int64(info.st_size))
+    }
+
+    private func stepSoon() {
+        guard !stepIsDue, callbacks != nil else { return }
+        stepIsDue = true
+        loop.perform { [self] in
+            stepIsDue = false
+            step()
+        }
+    }
+
+    private func step() {
+        guard !isPaused, callbacks != nil, !isCancelled.load(ordering: .acquiring) else { return }
+        let wanted = Int(min(end - position, 128 * 1024))
+        guard wanted > 0 else {
+            return finish(.success(HTTPMetrics(started: started, firstByte: firstByte, ended: loop.now, bytes: sent, reusedConnection: true)))
+        }
+        if file >= 0 {
+            let count = withUnsafeTemporaryAllocation(byteCount: wanted, alignment: 16) { buffer in
+                let count = pread(file, buffer.baseAddress, wanted, off_t(position))
+                if count > 0 { deliver(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
+                return count
+            }
+            guard count > 0 else {
+                return finish(.failure(HTTPError(.truncated, url: request.url,
+                    reason: count == 0 ? "the file became shorter while it was read" : String(cString: strerror(errno)))))
+            }
+        } else {
+            data.withUnsafeBytes { deliver(UnsafeRawBufferPointer(rebasing: $0[Int(position)..<Int(position) + wanted])) }
+        }
+        stepSoon()
+    }
+
+    private func deliver(_ bytes: UnsafeRawBufferPointer) {
+        position += Int64(bytes.count)
+        sent += Int64(bytes.count)
+        callbacks?.onBytes(bytes)
+    }
+
+    private func finish(_ result: Result<HTTPMetrics, HTTPError>) {
+        let onEnd = callbacks?.onEnd
+        release()
+        if !isCancelled.load(ordering: .acquiring) { onEnd?(result) }
+    }
+
+    private func release() {
+        callbacks = nil
+        if file >= 0 { close(file) }
+        file = -1
+        data = Data()
+    }
+}

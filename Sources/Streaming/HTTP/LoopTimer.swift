@@ -1,0 +1,76 @@
+import Synchronization
+
+/// One call to be made later on the loop. Letting go of it does not cancel it.
+final class LoopTimer: NetworkTimer {
+    let time: Int64
+    private let work: Mutex<(@Sendable () -> Void)?>
+
+    init(time: Int64, work: @escaping @Sendable () -> Void) {
+        self.time = time
+        self.work = Mutex(work)
+    }
+
+    /// Lets go of what the call holds at once, not only when its time has come.
+    func cancel() { work.withLock { $0 = nil } }
+
+    var isCancelled: Bool { work.withLock { $0 == nil } }
+
+    func fire() {
+        let due = work.withLock { work in
+            defer { work = nil }
+            return work
+        }
+        due?()
+    }
+}
+
+/// Timers by the time they are due; among equals, the one set first comes first. A binary heap.
+struct TimerQueue {
+    private var heap: [(time: Int64, serial: UInt64, timer: LoopTimer)] = []
+    private var serial: UInt64 = 0
+
+    var count: Int { heap.count }
+
+    /// - Returns: whether it is now the next one.
+    mutating func insert(_ timer: LoopTimer) -> Bool {
+        serial += 1
+        heap.append((timer.time, serial, timer))
+        var child = heap.count - 1
+        while child > 0 {
+            let parent = (child - 1) / 2
+            guard precedes(child, parent) else { break }
+            heap.swapAt(child, parent)
+            child = parent
+        }
+        return child == 0
+    }
+
+    /// When the next call is due; cancelled ones are dropped on the way.
+    mutating func nextTime() -> Int64? {
+        while let first = heap.first, first.timer.isCancelled { removeFirst() }
+        return heap.first?.time
+    }
+
+    mutating func popDue(at now: Int64) -> LoopTimer? {
+        guard let time = nextTime(), time <= now, let first = heap.first else { return nil }
+        removeFirst()
+        return first.timer
+    }
+
+    private func precedes(_ a: Int, _ b: Int) -> Bool {
+        (heap[a].time, heap[a].serial) < (heap[b].time, heap[b].serial)
+    }
+
+    private mutating func removeFirst() {
+        heap.swapAt(0, heap.count - 1)
+        heap.removeLast()
+        var parent = 0
+        while true {
+            var least = parent
+            for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count && precedes(child, least) { least = child }
+            guard least != parent else { return }
+            heap.swapAt(parent, least)
+            parent = least
+        }
+    }
+}

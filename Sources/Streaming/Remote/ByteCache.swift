@@ -1,0 +1,130 @@
+/// Parts of a file in memory, in blocks, within a budget.
+///
+/// When it is full the block farthest from where is being read goes first; spared as long as possible are the
+/// file's head and tail (indices: `moov`, `Cues`) and the places that were read shortly before (a badly
+/// interleaved file is read at two places in turn).
+struct ByteCache: ~Copyable {
+    static let blockSize = 256 * 1024
+
+    /// Bytes; at least four blocks.
+    let budget: Int
+    private(set) var ranges = RangeSet<Int64>()
+    private var blocks: [Int64: UnsafeMutableRawPointer] = [:]
+    private var spare: [UnsafeMutableRawPointer] = []
+
+    init(budget: Int) { self.budget = max(budget, 4 * ByteCache.blockSize) }
+
+    deinit {
+        for block in blocks.values { block.deallocate() }
+        for block in spare { block.deallocate() }
+    }
+
+    var bytesInMemory: Int { (blocks.count + spare.count) * ByteCache.blockSize }
+
+    /// The first missing byte at or after `position`.
+    func contiguousEnd(from position: Int64) -> Int64 {
+        for range in ranges.ranges where range.upperBound > position {
+            return range.lowerBound <= position ? range.upperBound : position
+        }
+        return position
+    }
+
+    /// What is there beyond `position`, when `position` itself is missing.
+    func nextRange(after position: Int64) -> Range<Int64>? {
+        ranges.ranges.first { $0.lowerBound > position }
+    }
+
+    /// Copies what lies at `position` in one piece; the number of bytes.
+    func copy(from position: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        let count = Int(min(Int64(buffer.count), contiguousEnd(from: position) - position))
+        var done = 0
+        while done < count {
+            let (index, offset) = ByteCache.place(position + Int64(done))
+            let piece = min(count - done, ByteCache.blockSize - offset)
+            guard let block = blocks[index], let target = buffer.baseAddress else { return done }
+            (target + done).copyMemory(from: block + offset, byteCount: piece)
+            done += piece
+        }
+        return done
+    }
+
+    /// Stores bytes at `position`, evicting others.
+    mutating func store(_ bytes: UnsafeRawBufferPointer, at position: Int64, interest: Interest) {
+        guard let source = bytes.baseAddress else { return }
+        var done = 0
+        while done < bytes.count {
+            let at = position + Int64(done)
+            let (index, offset) = ByteCache.place(at)
+            let piece = min(bytes.count - done, ByteCache.blockSize - offset)
+            guard let block = block(index, interest) else { return }
+            (block + offset).copyMemory(from: source + done, byteCount: piece)
+            ranges.insert(contentsOf: at..<at + Int64(piece))
+            done += piece
+        }
+    }
+
+    mutating func removeAll() {
+        spare.append(contentsOf: blocks.values)
+        blocks = [:]
+        ranges = RangeSet()
+    }
+
+    // MARK: eviction
+
+    /// What is worth keeping.
+    struct Interest {
+        /// Where is being read.
+        var position: Int64
+        /// Ahead of it.
+        var forward: Int64
+        /// Where was being read before.
+        var others: [Int64] = []
+        /// Nil when unknown.
+        var length: Int64?
+    }
+
+    private mutating func block(_ index: Int64, _ interest: Interest) -> UnsafeMutableRawPointer? {
+        if let there = blocks[index] { return there }
+        let fresh: UnsafeMutableRawPointer
+        if let free = spare.popLast() {
+            fresh = free
+        } else if (blocks.count + 1) * ByteCache.blockSize <= budget {
+            fresh = .allocate(byteCount: ByteCache.blockSize, alignment: 64)
+        } else {
+            guard let victim = leastWorth(than: index, interest), let memory = blocks.removeValue(forKey: victim) else { return nil }
+            let start = victim * Int64(ByteCache.blockSize)
+            ranges.remove(contentsOf: start..<start + Int64(ByteCache.blockSize))
+            fresh = memory
+        }
+        blocks[index] = fresh
+        return fresh
+    }
+
+    /// The block to give up for `newcomer`; nil when the newcomer is itself worth the least.
+    private func leastWorth(than newcomer: Int64, _ interest: Interest) -> Int64? {
+        var victim = newcomer, worst = dispensability(newcomer, interest)
+        for index in blocks.keys {
+            let value = dispensability(index, interest)
+            if value > worst { (victim, worst) = (index, value) }
+        }
+        return victim == newcomer ? nil : victim
+    }
+
+    /// 0: needed now. The larger, the sooner it goes.
+    private func dispensability(_ index: Int64, _ interest: Interest) -> Int64 {
+        let start = index * Int64(ByteCache.blockSize), end = start + Int64(ByteCache.blockSize)
+        if start <= interest.position, interest.position < end { return 0 }
+        if start > interest.position, start - interest.position <= interest.forward { return 1 + (start - interest.position) / Int64(ByteCache.blockSize) }
+        let share = Int64(budget) / 8
+        let near = min(Int64(1) << 20, share)
+        let spared = end <= near
+            || interest.length.map { start >= $0 - min(Int64(8) << 20, share) } == true
+            || interest.others.contains { start <= $0 + near && $0 < end }
+        let distance = start > interest.position ? start - interest.position : interest.position - end
+        return (spared ? 1 << 40 : 1 << 50) + distance >> 8
+    }
+
+    private static func place(_ position: Int64) -> (index: Int64, offset: Int) {
+        (position / Int64(blockSize), Int(position % Int64(blockSize)))
+    }
+}
