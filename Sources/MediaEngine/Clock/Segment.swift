@@ -1,5 +1,6 @@
 import Foundation
 import MediaCore
+import Streaming
 
 /// One entry of a player's playlist, as the pipeline knows it.
 final class PlaybackEntry: @unchecked Sendable {
@@ -14,12 +15,20 @@ final class PlaybackEntry: @unchecked Sendable {
     /// A looper's range in media time; nil: the whole item.
     var loopRange: ClosedRange<Int64>?
 
-    init(id: UInt64, url: URL, selection: TrackSelection = TrackSelection(), loops: Bool = false) {
+    /// How it is asked for, when it is remote.
+    let options: HTTPOptions
+    /// An HLS stream's state, kept over seeks and changes of tracks. Touched by the feeder only; `session` is set once.
+    var session: HLSSession?
+
+    init(id: UInt64, url: URL, options: HTTPOptions = HTTPOptions(), selection: TrackSelection = TrackSelection(), loops: Bool = false) {
         self.id = id
         self.url = url
+        self.options = options
         self.selection = selection
         self.loops = loops
     }
+
+    deinit { session?.close() }
 }
 
 /// A stretch of the timeline that plays one pass of one entry: timeline time = `outStart` + media time − `mediaStart`.

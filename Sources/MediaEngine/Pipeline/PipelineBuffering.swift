@@ -19,10 +19,20 @@ extension PlaybackPipeline {
             return (old, forwardDuration)
         }
         old?.setOnChange(nil)
+        old?.setPlayhead(nil)
         guard let buffer else { return }
         buffer.setForwardDuration(ahead)
+        buffer.setPlayhead { [weak self] in self?.shownTime(of: entry) }
         buffer.setOnChange { [weak self] in self?.bufferChanged() }
         bufferChanged()
+    }
+
+    /// Media time being shown of `entry`; nil while it shows nothing.
+    private func shownTime(of entry: PlaybackEntry) -> Int64? {
+        monitor.withLock {
+            guard let playing = playingSegment(), playing.entry === entry else { return nil }
+            return mediaTime(in: playing)
+        }
     }
 
     /// Any thread.

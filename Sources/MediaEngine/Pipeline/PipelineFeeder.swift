@@ -1,5 +1,6 @@
 import Foundation
 import MediaCore
+import Streaming
 
 /// The feeder: opens entries, reads their packets into the queues, joins passes and entries, seeks.
 extension PlaybackPipeline {
@@ -52,6 +53,7 @@ extension PlaybackPipeline {
                 open(first, feed)
             } else if runningSeek == nil, let seek = pendingSeek {
                 pendingSeek = nil
+                interrupt.heed()
                 guard entries.contains(where: { $0 === seek.entry }) else {
                     monitor.unlock()
                     answer(seek.id, false)
@@ -173,7 +175,24 @@ extension PlaybackPipeline {
     }
 
     private func openReader(_ entry: PlaybackEntry, _ selection: TrackSelection) throws(AVError) -> any PacketReader {
-        try ItemReader(url: entry.url, selection: selection, interrupt: interrupt)
+        guard HLSReader.claims(entry.url) || entry.session != nil else {
+            do throws(AVError) {
+                return try ItemReader(url: entry.url, options: entry.options, selection: selection, interrupt: interrupt)
+            } catch {
+                guard error.isPlaylistFound else { throw error }
+                return try openStream(entry, selection)
+            }
+        }
+        return try openStream(entry, selection)
+    }
+
+    private func openStream(_ entry: PlaybackEntry, _ selection: TrackSelection) throws(AVError) -> HLSReader {
+        let session = entry.session ?? HLSSession(url: entry.url, settings: HLSReader.settings(entry.options))
+        entry.session = session
+        let interrupt = interrupt
+        session.setInterrupt { interrupt.isInterrupted || interrupt.isOverTime || interrupt.isRecalled }
+        interrupt.addWaker(session) { [weak session] in session?.wake() }
+        return try HLSReader(session: session, selection: selection)
     }
 
     private func adopt(_ clip: DecodedClip, _ key: DecodedClip.Key, _ feed: Feed) {
@@ -258,7 +277,17 @@ extension PlaybackPipeline {
             finish(segment, videoEnd: rangeEnd ?? reader.videoEnd, audioEnd: rangeEnd ?? reader.audioEnd, feed)
         case .failed(let error):
             if interrupt.isInterrupted { return }
-            if reader.videoEnd == nil && reader.audioEnd == nil { onEvent(.failed(segment.entry, error)) }
+            if interrupt.isRecalled {
+                // The reader stopped waiting for a seek; one that is under way gives way to it.
+                return monitor.withLock {
+                    if pendingSeek == nil { interrupt.heed() }
+                    guard pendingSeek != nil, let running = runningSeek else { return }
+                    runningSeek = nil
+                    answer(running.id, false)
+                }
+            }
+            // A stream that breaks off has not ended.
+            if reader.videoEnd == nil && reader.audioEnd == nil || reader.buffer != nil { onEvent(.failed(segment.entry, error)) }
             finish(segment, videoEnd: reader.videoEnd, audioEnd: reader.audioEnd, feed)
         }
     }

@@ -236,6 +236,7 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
     func reseek() {
         guard let playing = playingSegment(), pendingSeek == nil else { return }
         pendingSeek = Seek(id: 0, target: mediaTime(in: playing), toleranceBefore: 0, toleranceAfter: 0, entry: playing.entry)
+        if source != nil { interrupt.recall() }
         feederCondition.broadcast()
     }
 
@@ -310,6 +311,7 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
             guard !isClosed else { return answer(seek.id, false) }
             if let waiting = pendingSeek { answer(waiting.id, false) }
             pendingSeek = seek
+            if source != nil { interrupt.recall() }
             feederCondition.broadcast()
         }
     }

@@ -76,7 +76,7 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
     public init(asset: AVURLAsset) {
         self.asset = asset
         AVPlayerItem.nextID += 1
-        entry = PlaybackEntry(id: AVPlayerItem.nextID, url: asset.url)
+        entry = PlaybackEntry(id: AVPlayerItem.nextID, url: asset.url, options: asset.httpOptions)
     }
 
     public convenience init(url: URL) { self.init(asset: AVURLAsset(url: url)) }

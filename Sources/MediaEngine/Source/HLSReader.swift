@@ -3,6 +3,48 @@ import Foundation
 import MediaCore
 import Streaming
 
+extension HLSReader {
+    /// By its name: `.m3u8` or `.m3u`. What is a playlist by its content only is found when it is opened.
+    static func settings(_ options: HTTPOptions) -> HLSSession.Settings {
+        var settings = HLSSession.Settings()
+        settings.options = options
+        settings.canDecode = { codecCanBeDecoded($0) }
+        return settings
+    }
+
+    /// An RFC 6381 name whose decoder is installed; one that we do not know is given the benefit of the doubt.
+    private static func codecCanBeDecoded(_ name: String) -> Bool {
+        let known: [(String, AVCodecID)] = [
+            ("avc", AV_CODEC_ID_H264), ("hvc1", AV_CODEC_ID_HEVC), ("hev1", AV_CODEC_ID_HEVC), ("vp09", AV_CODEC_ID_VP9),
+            ("vp08", AV_CODEC_ID_VP8), ("av01", AV_CODEC_ID_AV1), ("mp4v.20", AV_CODEC_ID_MPEG4), ("mp4a.40.34", AV_CODEC_ID_MP3),
+            ("mp4a.6b", AV_CODEC_ID_MP3), ("mp4a.69", AV_CODEC_ID_MP3), ("mp4a.a5", AV_CODEC_ID_AC3), ("mp4a.a6", AV_CODEC_ID_EAC3),
+            ("mp4a", AV_CODEC_ID_AAC), ("ac-3", AV_CODEC_ID_AC3), ("ec-3", AV_CODEC_ID_EAC3), ("opus", AV_CODEC_ID_OPUS),
+            ("flac", AV_CODEC_ID_FLAC), ("alac", AV_CODEC_ID_ALAC),
+        ]
+        let lower = name.lowercased()
+        // Dolby Vision and AC-4, for which FFmpeg 5.1 has no decoder.
+        if ["dvh1", "dvhe", "dav1", "ac-4"].contains(where: lower.hasPrefix) { return false }
+        guard let match = known.first(where: { lower.hasPrefix($0.0) }) else { return true }
+        return avcodec_find_decoder(match.1) != nil
+    }
+
+    static func claims(_ url: URL) -> Bool {
+        ["m3u8", "m3u"].contains(url.pathExtension.lowercased()) && (url.isFileURL || ["http", "https"].contains(url.scheme?.lowercased() ?? ""))
+    }
+}
+
+extension TrackSelection {
+    /// The same choice among a stream's renditions.
+    var stream: StreamSelection {
+        switch audio {
+        case .automatic: StreamSelection(audio: .automatic)
+        case .languages(let tags): StreamSelection(audio: .languages(tags))
+        case .stream(let index): StreamSelection(audio: .option(index))
+        case .none: StreamSelection(audio: .none)
+        }
+    }
+}
+
 /// Reads an HLS stream: the packets of its main rendition and, where that is apart, of its sound, in one timeline.
 ///
 /// **Timeline.** Media time is the playlist's: a segment begins at the sum of the durations before it. What the
@@ -42,7 +84,7 @@ final class HLSReader: PacketReader {
     private(set) var videoEnd: Int64?
     private(set) var audioEnd: Int64?
     let startTime: Int64
-    var buffer: (any SourceBuffer)? { session.sourceBuffer }
+    let buffer: (any SourceBuffer)?
 
     /// Media time minus stamp of each discontinuity met, nanoseconds.
     private var offsets: [Int: Int64] = [:]
@@ -55,6 +97,7 @@ final class HLSReader: PacketReader {
         self.session = session
         self.selection = selection
         location = session.location
+        buffer = StreamSourceBuffer(session)
         let opened = try session.open(selection.stream)
         startTime = opened.start
         main = Track(.main, session.mainFeed)
@@ -62,6 +105,8 @@ final class HLSReader: PacketReader {
         description.duration = opened.duration
         try openFirst()
     }
+
+    deinit { session.suspend() }
 
     private func openFirst() throws(AVError) {
         try enter(main)
@@ -149,8 +194,12 @@ final class HLSReader: PacketReader {
             }
         }
         guard let segment = track.pending else { return false }
-        let demuxer = try SegmentDemuxer(segment, feed: track.feed)
+        let opened = try SegmentDemuxer.open(segment, feed: track.feed)
         track.pending = nil
+        guard case .demuxer(let demuxer) = opened else {
+            // Given up before it began: what replaces it follows.
+            return try enter(track)
+        }
         track.demuxer = demuxer
         track.offset = nil
         track.nextStamp = demuxer.packedStart
@@ -228,7 +277,7 @@ final class HLSReader: PacketReader {
                 av_packet_free(&owned)
                 return .other
             }
-            if pts < reached - length / 2, track.isJoining { raw.pointee.flags |= AV_PKT_FLAG_DISCARD }
+            if pts < reached - length / 2 { raw.pointee.flags |= AV_PKT_FLAG_DISCARD }
         }
         track.reach = max(track.reach, end)
         if isVideo { videoEnd = max(videoEnd ?? end, end) } else { audioEnd = max(audioEnd ?? end, end) }

@@ -5,6 +5,7 @@ import MediaCore
 /// Lets another thread break a blocking libavformat call: every read polls `interrupt_callback`.
 package final class InterruptToken: Sendable {
     private let flag = Atomic<Bool>(false)
+    private let recalled = Atomic<Bool>(false)
     /// CLOCK_MONOTONIC nanoseconds after which the call is over time; 0: no limit.
     private let deadline = Atomic<Int64>(0)
     private let wakers = Mutex<[ObjectIdentifier: @Sendable () -> Void]>([:])
@@ -15,6 +16,15 @@ package final class InterruptToken: Sendable {
         flag.store(true, ordering: .releasing)
         wake()
     }
+    /// The reader is wanted for a seek: it is not to wait any longer, but may read what is there.
+    func recall() {
+        recalled.store(true, ordering: .releasing)
+        wake()
+    }
+    /// The seek it was wanted for has begun.
+    func heed() { recalled.store(false, ordering: .releasing) }
+    var isRecalled: Bool { recalled.load(ordering: .acquiring) }
+
     package func reset() { flag.store(false, ordering: .releasing) }
     package func setDeadline(_ ns: Int64) {
         deadline.store(ns, ordering: .releasing)

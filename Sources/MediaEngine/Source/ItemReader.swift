@@ -25,6 +25,7 @@ final class ItemReader: PacketReader {
     /// Keeps the tape this reader recorded alive until it replays it.
     private var published: PacketTape?
     private let tapeKey: PacketTape.Key?
+    let buffer: (any SourceBuffer)?
     private var brokenReads = 0
 
     init(url: URL, options: HTTPOptions = HTTPOptions(), selection: TrackSelection, interrupt: InterruptToken) throws(AVError) {
@@ -54,6 +55,9 @@ final class ItemReader: PacketReader {
             let index = Int(stream.pointee.index)
             let wanted = index == description.video?.streamIndex || index == description.audio?.streamIndex
             stream.pointee.discard = wanted ? AVDISCARD_DEFAULT : AVDISCARD_ALL
+        }
+        buffer = source.remote.map {
+            RemoteSourceBuffer($0.file, duration: description.duration, stream: videoStream ?? audioStream, startOffset: av_rescale(source.startTime, 1000, 1))
         }
         tapeKey = FileIdentity(url: url).map {
             PacketTape.Key(file: $0, video: description.video?.streamIndex ?? -1, audio: description.audio?.streamIndex ?? -1)

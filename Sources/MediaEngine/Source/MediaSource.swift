@@ -39,6 +39,10 @@ package final class MediaSource {
         fresh.pointee.flags |= AVFMT_FLAG_GENPTS
         if let input {
             fresh.pointee.pb = input.context
+            if input.isPlaylist {
+                avformat_free_context(fresh)
+                throw .playlistFound(at: location)
+            }
             // What a remote file refers to (other files, other servers) is not opened.
             fresh.pointee.protocol_whitelist = av_strdup("data,crypto")
         }
@@ -104,7 +108,7 @@ package final class MediaSource {
     }
 
     /// FFmpeg writes to standard error by default; what matters of it comes as an `AVError`.
-    private static let logsAreQuiet: Void = zt_quiet_logs()
+    static let logsAreQuiet: Void = zt_quiet_logs()
 
     /// The system's word on a path, before libavformat turns it into a code of its own.
     private static func checkReadable(path: String) throws(AVError) {

@@ -64,6 +64,8 @@ protocol SourceBuffer: AnyObject, Sendable {
     /// Called on any thread when the status has changed; a few times a second at most, and at once when something
     /// begins or ends. Nil ends the calls.
     func setOnChange(_ call: (@Sendable () -> Void)?)
+    /// Gives the source a way to ask for the media time being shown; nil: none yet. Called on any thread.
+    func setPlayhead(_ call: (@Sendable () -> Int64?)?)
     /// How far ahead to load, nanoseconds; 0: as the source thinks best.
     func setForwardDuration(_ ahead: Int64)
 }

@@ -73,6 +73,16 @@ package final class RemoteInput {
         avio_context_free(&context)
     }
 
+    /// It begins as an HLS playlist does (RFC 8216 §4.3.1.1).
+    var isPlaylist: Bool {
+        var head = [UInt8](repeating: 0, count: 7)
+        let interrupt = interrupt
+        let got = head.withUnsafeMutableBytes { bytes in
+            try? file.read(at: 0, into: bytes, until: interrupt.limit, isInterrupted: { interrupt.isInterrupted })
+        }
+        return got == 7 && head.elementsEqual("#EXTM3U".utf8)
+    }
+
     /// Why the last read failed; nil while all is well. An interruption is none.
     package var error: AVError? { reading.failure?.avError }
 
@@ -95,7 +105,7 @@ package final class RemoteInput {
             let interrupt = reading.interrupt
             let done = try reading.file.read(
                 at: reading.position, into: UnsafeMutableRawBufferPointer(start: bytes, count: Int(count)),
-                until: interrupt.limit, isInterrupted: { interrupt.isInterrupted })
+                until: interrupt.limit, isInterrupted: { interrupt.isInterrupted || interrupt.isRecalled })
             guard done > 0 else { return zt_averror_eof() }
             reading.position += Int64(done)
             return Int32(done)

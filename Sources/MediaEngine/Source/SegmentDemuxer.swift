@@ -17,10 +17,25 @@ final class SegmentDemuxer {
 
     private static let ioSize: Int32 = 32 << 10
 
+    enum Opened {
+        case demuxer(SegmentDemuxer)
+        /// The segment was given up before it could be opened.
+        case replaced
+    }
+
     /// Waits for as much of `segment` as tells its tracks.
-    init(_ segment: StreamSegment, feed: SegmentFeed) throws(AVError) {
-        first = segment
+    static func open(_ segment: StreamSegment, feed: SegmentFeed) throws(AVError) -> Opened {
         let bytes = SegmentBytes(segment, feed)
+        do throws(AVError) {
+            return .demuxer(try SegmentDemuxer(segment, bytes))
+        } catch {
+            if case .replaced = bytes.outcome { return .replaced }
+            throw error
+        }
+    }
+
+    private init(_ segment: StreamSegment, _ bytes: SegmentBytes) throws(AVError) {
+        first = segment
         self.bytes = bytes
         let tag = PackedAudio.tag(of: segment)
         isPacked = tag.isPacked
@@ -52,6 +67,7 @@ final class SegmentDemuxer {
         if let key = segment.sampleKey {
             av_dict_set(&options, "decryption_key", key.key.map { String(format: "%02x", $0) }.joined(), 0)
         }
+        _ = MediaSource.logsAreQuiet
         var opened: UnsafeMutablePointer<AVFormatContext>? = fresh
         var rc = avformat_open_input(&opened, segment.name, nil, &options)
         av_dict_free(&options)
@@ -61,7 +77,7 @@ final class SegmentDemuxer {
         }
         context = ready
         rc = avformat_find_stream_info(ready, nil)
-        if rc < 0 || bytes.outcome != nil && ready.pointee.nb_streams == 0 { throw SegmentDemuxer.error(rc, bytes, segment) }
+        if rc < 0 || ready.pointee.nb_streams == 0 { throw SegmentDemuxer.error(rc, bytes, segment) }
     }
 
     deinit {
@@ -144,7 +160,7 @@ final class SegmentBytes {
             case .replaced: outcome = .replaced
             case .failed(let error): outcome = .failed(error)
             case .interrupted:
-                // Not the end of this container: whoever interrupted may let it go on.
+                outcome = .interrupted
                 return zt_averror_exit()
             }
         }

@@ -11,8 +11,8 @@ extension HLSSession {
         guard presentation == nil else { return prepare() }
         guard masterLoad == nil else { return }
         masterLoad = SmallLoad(
-            loop: loop, request: HTTPRequest(url: url, options: options, limit: 32 << 20, acceptsCompression: true), retry: settings.retry,
-            patience: settings.retry.openingPatience, onFailure: { [weak self] in self?.note($0) }, completion: { [weak self] in self?.loadedMaster($0) })
+            loop: loop, request: HTTPRequest(url: url, options: options, limit: 32 << 20, acceptsCompression: true), retry: settings.opening,
+            onFailure: { [weak self] in self?.note($0) }, completion: { [weak self] in self?.loadedMaster($0) })
     }
 
     private func loadedMaster(_ result: Result<(bytes: [UInt8], response: HTTPResponse), HTTPError>) {
@@ -76,12 +76,10 @@ extension HLSSession {
     }
 
     private func begin(_ timed: TimedPlaylist, hasAudio: Bool) {
-        if let presentation, let first = choice, first.throughput.hasSamples == false || true {
+        if let presentation, choice?.throughput.hasSamples != true {
             // The segments' length is known now.
-            var fresh = AdaptiveChoice(rungs: presentation.sources.map(\.rung), segmentDuration: timed.targetDuration, limits: limits,
+            choice = AdaptiveChoice(rungs: presentation.sources.map(\.rung), segmentDuration: timed.targetDuration, limits: limits,
                 rememberedBitRate: ThroughputMemory.shared.bitRate(for: url))
-            if first.throughput.hasSamples { fresh = first }
-            choice = fresh
         }
         main = main ?? RenditionLoader(.main, feed: mainFeed, session: self)
         audio = hasAudio ? audio ?? RenditionLoader(.audio, feed: audioFeed, session: self) : nil
@@ -110,8 +108,8 @@ extension HLSSession {
     func tracker(_ url: URL) -> PlaylistTracker {
         if let known = trackers[url] { return known }
         let fresh = PlaylistTracker(
-            url: url, loop: loop, options: options, retry: settings.retry, variables: presentation?.multivariant?.variables ?? [:],
-            place: { [weak self] playlist in
+            url: url, loop: loop, options: options, opening: settings.opening, playing: settings.playing, variables: presentation?.multivariant?.variables ?? [:],
+            place: { [weak self] (playlist: MediaPlaylist) -> Int64 in
                 guard let self else { return 0 }
                 if let reference = self.reference, let known = self.trackers[reference]?.timed { return TimedPlaylist.align(playlist, with: known) }
                 self.reference = url
@@ -304,9 +302,7 @@ extension HLSSession {
         fetch.onFailure = { [weak self, weak fetch] error in
             guard let self, let fetch else { return nil }
             self.note(error)
-            if error.isTransient, self.loop.now - (fetch.firstFailure ?? self.loop.now) < self.settings.retry.openingPatience {
-                return self.settings.retry.delay(afterFailures: fetch.failures, retryAfter: error.retryAfter, chance: .random(in: 0...1))
-            }
+            if error.isTransient, let delay = self.delay(fetch, error, self.settings.opening) { return delay }
             buffer.end(.failed(error.avError))
             return nil
         }
@@ -349,15 +345,16 @@ extension HLSSession {
             }
             return nil
         }
-        let patience = loader.loaded == 0 ? settings.retry.openingPatience : settings.retry.playingPatience
-        let delay = settings.retry.delay(afterFailures: fetch.failures, retryAfter: error.retryAfter, chance: .random(in: 0...1))
-        if mayCome || isHopeless && error.isTransient,
-           patience == .max || loop.now - (fetch.firstFailure ?? loop.now) + delay < patience { return delay }
+        if mayCome, let delay = delay(fetch, error, loader.loaded == 0 ? settings.opening : settings.playing) { return delay }
         loop.perform { [weak loader, weak fetch] in
             guard let loader, let fetch, loader.fetch === fetch else { return }
             loader.fail(error.avError)
         }
         return nil
+    }
+
+    private func delay(_ fetch: SegmentFetch, _ error: HTTPError, _ retry: RetryPolicy) -> Int64? {
+        retry.delay(failures: fetch.failures, elapsed: loop.now - (fetch.firstFailure ?? loop.now), retryAfter: error.retryAfter, random: .random(in: 0...1))
     }
 
     func playlistFailed(_ tracker: PlaylistTracker, _ error: AVError, for loader: RenditionLoader) {

@@ -17,7 +17,9 @@ package final class HLSSession: @unchecked Sendable {
 
     package struct Settings: Sendable {
         package var options = HTTPOptions()
-        package var retry = RetryPolicy()
+        package var opening = RetryPolicy.opening
+        /// While something plays: a cable may be out for a while.
+        package var playing = RetryPolicy(tries: 1000, within: 120_000_000_000)
         /// Bytes all loaded segments may take.
         package var cacheLimit = 64 << 20
         /// How far ahead to load unless the player asks otherwise, nanoseconds.
@@ -34,7 +36,6 @@ package final class HLSSession: @unchecked Sendable {
     let loop: any NetworkLoop
     let gate: StreamGate
     let settings: Settings
-    private let interrupted: @Sendable () -> Bool
 
     // Shared with other threads; guarded by `gate`'s monitor.
     private var openResult: Result<Opened, AVError>?
@@ -53,7 +54,7 @@ package final class HLSSession: @unchecked Sendable {
     var main: RenditionLoader?
     var audio: RenditionLoader?
     var cache: SegmentCache
-    private(set) lazy var keys = KeyStore(loop: loop, options: settings.options, retry: settings.retry) { [weak self] in self?.note($0) }
+    private(set) lazy var keys = KeyStore(loop: loop, options: settings.options, retry: settings.opening) { [weak self] in self?.note($0) }
     var initializations: [String: (buffer: SegmentBuffer, fetch: SegmentFetch)] = [:]
     var choice: AdaptiveChoice?
     var limits = AdaptationLimits()
@@ -73,14 +74,12 @@ package final class HLSSession: @unchecked Sendable {
     private var notifyTimer: (any NetworkTimer)?
     private var lastNotified: Int64 = .min / 2
 
-    /// - Parameter isInterrupted: the feeder is wanted elsewhere; asked while it waits. Call `wake()` when it becomes true.
-    package init(url: URL, settings: Settings = Settings(), loop: any NetworkLoop, isInterrupted: @escaping @Sendable () -> Bool) {
+    package init(url: URL, settings: Settings = Settings(), loop: any NetworkLoop = HTTPClient.shared) {
         self.url = url
         location = url.isFileURL ? url.path : url.absoluteString
         self.settings = settings
         self.loop = loop
-        interrupted = isInterrupted
-        gate = StreamGate(isInterrupted: isInterrupted)
+        gate = StreamGate()
         mainFeed = SegmentFeed(gate: gate)
         audioFeed = SegmentFeed(gate: gate)
         cache = SegmentCache(limit: settings.cacheLimit)
@@ -95,6 +94,15 @@ package final class HLSSession: @unchecked Sendable {
             playheadOf = nil
         }
         loop.perform { self.stop() }
+    }
+
+    /// Nobody plays it for now: nothing more is loaded, what has come is kept.
+    package func suspend() {
+        loop.perform {
+            self.main?.stop()
+            self.audio?.stop()
+            for tracker in self.trackers.values { tracker.isActive = false }
+        }
     }
 
     private func stop() {
@@ -116,7 +124,11 @@ package final class HLSSession: @unchecked Sendable {
 
     // MARK: the feeder's side
 
-    package var isInterrupted: Bool { interrupted() }
+    /// Whether the feeder is wanted elsewhere is asked while it waits. Call `wake()` when it becomes true.
+    package func setInterrupt(_ isInterrupted: @escaping @Sendable () -> Bool) {
+        gate.monitor.withLock { gate.isInterrupted = isInterrupted }
+    }
+    package var isInterrupted: Bool { gate.monitor.withLock { gate.isInterrupted() } }
     package func wake() { gate.wake() }
 
     /// Loads what is needed to begin and begins loading. Waits; ends by `.cancelled` when interrupted.
@@ -126,7 +138,7 @@ package final class HLSSession: @unchecked Sendable {
         let result: Result<Opened, AVError> = gate.monitor.withLock {
             while true {
                 if let openResult { return openResult }
-                if interrupted() { return .failure(AVError(.cancelled, at: location, reason: "was given up")) }
+                if gate.isInterrupted() { return .failure(AVError(.cancelled, at: location, reason: "was given up")) }
                 gate.wait()
             }
         }
@@ -166,7 +178,7 @@ package final class HLSSession: @unchecked Sendable {
             }
         }
         return gate.monitor.withLock {
-            while answer.value == nil, !interrupted() { gate.wait() }
+            while answer.value == nil, !gate.isInterrupted() { gate.wait() }
             return answer.value ?? false
         }
     }

@@ -33,7 +33,7 @@ final class KeyStore: @unchecked Sendable {
         guard loads[url] == nil else { return }
         requests += 1
         loads[url] = SmallLoad(
-            loop: loop, request: HTTPRequest(url: url, options: options, limit: 4096), retry: retry, patience: retry.openingPatience,
+            loop: loop, request: HTTPRequest(url: url, options: options, limit: 4096), retry: retry,
             onFailure: { [weak self] in self?.log($0) }, completion: { [weak self] in self?.loaded(url, $0) })
     }
 

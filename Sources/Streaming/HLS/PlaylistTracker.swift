@@ -7,7 +7,8 @@ final class PlaylistTracker: @unchecked Sendable {
     let url: URL
     private let loop: any NetworkLoop
     private let options: HTTPOptions
-    private let retry: RetryPolicy
+    private let opening: RetryPolicy
+    private let playing: RetryPolicy
     private let variables: [String: String]
     /// Lays a first version on the stream's timeline.
     private let place: (MediaPlaylist) -> Int64
@@ -23,17 +24,22 @@ final class PlaylistTracker: @unchecked Sendable {
     private var lastChange: Int64 = 0
     private var hasChanged = true
     private var isStopped = false
+    /// Answers in a row that contradict what we have.
+    private var oddities = 0
+    /// A delta update may be asked for: the last one could be used.
+    private var mayAskForDelta = true
     /// Reloads in a row that brought nothing new.
     private(set) var unchanged = 0
 
     init(
-        url: URL, loop: any NetworkLoop, options: HTTPOptions, retry: RetryPolicy, variables: [String: String],
+        url: URL, loop: any NetworkLoop, options: HTTPOptions, opening: RetryPolicy, playing: RetryPolicy, variables: [String: String],
         place: @escaping (MediaPlaylist) -> Int64, log: @escaping (HTTPError) -> Void
     ) {
         self.url = url
         self.loop = loop
         self.options = options
-        self.retry = retry
+        self.opening = opening
+        self.playing = playing
         self.variables = variables
         self.place = place
         self.log = log
@@ -54,7 +60,7 @@ final class PlaylistTracker: @unchecked Sendable {
     /// Loads it for the first time, unless that is under way or done.
     func need() {
         guard timed == nil, failure == nil, load == nil, !isStopped else { return }
-        fetch(blockingFor: nil, patience: retry.openingPatience)
+        fetch(blockingFor: nil, retry: opening)
     }
 
     /// Somebody who met a failure asks once more.
@@ -82,23 +88,23 @@ final class PlaylistTracker: @unchecked Sendable {
         timer?.cancel()
         let playlist = timed.playlist
         if playlist.serverControl?.canBlockReload == true, unchanged < 3 {
-            return fetch(blockingFor: timed, patience: retry.playingPatience)
+            return fetch(blockingFor: timed, retry: playing)
         }
         // After a change a whole target duration from the last request, else half of it.
         let wait = hasChanged ? timed.targetDuration : timed.targetDuration / 2
         let due = max(lastRequest + max(wait, 500_000_000), loop.now)
         timer = loop.schedule(at: due) { [weak self] in
             guard let self, self.isActive, !self.isStopped, self.load == nil else { return }
-            self.fetch(blockingFor: nil, patience: self.retry.playingPatience)
+            self.fetch(blockingFor: nil, retry: self.playing)
         }
     }
 
-    private func fetch(blockingFor known: TimedPlaylist?, patience: Int64) {
+    private func fetch(blockingFor known: TimedPlaylist?, retry: RetryPolicy) {
         lastRequest = loop.now
         var target = url, options = options
         if let known, var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) {
             var query = parts.queryItems ?? []
-            query += PlaylistTracker.directives(known.playlist)
+            query += directives(known.playlist)
             parts.queryItems = query
             if let asked = parts.url {
                 target = asked
@@ -108,16 +114,16 @@ final class PlaylistTracker: @unchecked Sendable {
         }
         load = SmallLoad(
             loop: loop, request: HTTPRequest(url: target, options: options, limit: 32 << 20, acceptsCompression: true),
-            retry: retry, patience: patience, onFailure: { [weak self] in self?.log($0) },
+            retry: retry, onFailure: { [weak self] in self?.log($0) },
             completion: { [weak self] in self?.loaded($0) })
     }
 
     /// What to wait for: the next part, else the next segment; and that known segments may be left out.
-    private static func directives(_ playlist: MediaPlaylist) -> [URLQueryItem] {
+    private func directives(_ playlist: MediaPlaylist) -> [URLQueryItem] {
         let next = (playlist.lastMediaSequence ?? playlist.mediaSequence - 1) + 1
         var items = [URLQueryItem(name: "_HLS_msn", value: String(next))]
         if playlist.partTargetDuration != nil { items.append(URLQueryItem(name: "_HLS_part", value: String(playlist.trailingParts.count))) }
-        if playlist.serverControl?.canSkipUntil != nil { items.append(URLQueryItem(name: "_HLS_skip", value: "YES")) }
+        if playlist.serverControl?.canSkipUntil != nil, mayAskForDelta { items.append(URLQueryItem(name: "_HLS_skip", value: "YES")) }
         return items
     }
 
@@ -149,12 +155,35 @@ final class PlaylistTracker: @unchecked Sendable {
             lastChange = loop.now
             return
         }
-        let new = try known.playlist.reloaded(with: bytes, url: url, importing: variables)
-        let old = known.playlist
-        known.reload(new)
+        let end = known.playlist.isEnded
+        // Else the copy kept here would make the reload copy all segments.
+        timed = nil
+        let verdict: PlaylistReload.Verdict
+        do throws(PlaylistError) {
+            verdict = try known.reload(with: bytes, url: url, importing: variables)
+        } catch {
+            timed = known
+            throw error
+        }
+        mayAskForDelta = true
+        switch verdict {
+        case .advanced, .missed:
+            hasChanged = true
+            oddities = 0
+        case .unchanged: hasChanged = end != known.playlist.isEnded
+        case .deltaUnusable:
+            hasChanged = false
+            mayAskForDelta = false
+        case .wentBack(let other), .changed(_, let other):
+            // One stale copy from a cache is passed over; a server that insists has begun anew.
+            oddities += 1
+            hasChanged = oddities >= 3
+            if hasChanged {
+                known.replace(with: other)
+                oddities = 0
+            }
+        }
         timed = known
-        hasChanged = old.lastMediaSequence != new.lastMediaSequence || old.trailingParts.count != new.trailingParts.count
-            || old.isEnded != new.isEnded || old.mediaSequence != new.mediaSequence
         unchanged = hasChanged ? 0 : unchanged + 1
         if hasChanged { lastChange = loop.now }
     }

@@ -59,7 +59,6 @@ package final class SegmentBuffer: @unchecked Sendable {
     package func read(at offset: Int, into target: UnsafeMutableRawBufferPointer) -> ReadResult {
         gate.monitor.withLock {
             while true {
-                if gate.isInterrupted() { return .interrupted }
                 if state == .replaced { return .replaced }
                 if offset < bytes.count {
                     let n = min(target.count, bytes.count - offset)
@@ -69,7 +68,9 @@ package final class SegmentBuffer: @unchecked Sendable {
                 switch state {
                 case .complete: return .end
                 case .failed(let error): return .failed(error)
-                case .loading, .replaced: gate.wait()
+                case .loading, .replaced:
+                    if gate.isInterrupted() { return .interrupted }
+                    gate.wait()
                 }
             }
         }
@@ -89,16 +90,14 @@ package final class SegmentBuffer: @unchecked Sendable {
 }
 
 /// Where the feeder waits for the loop: one lock and one condition for all of a stream's queues.
-package final class StreamGate: Sendable {
+package final class StreamGate: @unchecked Sendable {
     let monitor = Monitor()
     let changed: Monitor.Condition
-    /// The feeder is wanted elsewhere: a seek, another item, the end.
-    let isInterrupted: @Sendable () -> Bool
+    /// The feeder is wanted elsewhere: a seek, another item, the end. Guarded by `monitor`; asked only where
+    /// somebody is about to wait, so what has come is read in any case.
+    var isInterrupted: @Sendable () -> Bool = { false }
 
-    package init(isInterrupted: @escaping @Sendable () -> Bool) {
-        changed = Monitor.Condition(monitor)
-        self.isInterrupted = isInterrupted
-    }
+    package init() { changed = Monitor.Condition(monitor) }
 
     /// With the monitor locked. Looks at the interruption now and then, should nobody `wake`.
     func wait() { changed.wait(until: HostClock.now() + 100_000_000) }

@@ -69,11 +69,11 @@ package final class SegmentFeed: @unchecked Sendable {
     package func next() -> Step {
         gate.monitor.withLock {
             while true {
-                if gate.isInterrupted() { return .interrupted }
                 if !segments.isEmpty { return .segment(segments.removeFirst()) }
                 if let jump { return .jump(jump) }
                 if let failure { return .failed(failure) }
                 if isEnded { return .end }
+                if gate.isInterrupted() { return .interrupted }
                 gate.wait()
             }
         }

@@ -85,11 +85,10 @@ final class SegmentFetch: @unchecked Sendable {
             if !isOpen { finish() }
             return
         }
-        var range: (first: Int64, last: Int64?)?
-        if let own = piece.range {
-            range = (own.offset + received, own.end - 1)
-        } else if received > 0 {
-            range = (received, nil)
+        let range: (first: Int64, last: Int64?)? = if let own = piece.range {
+            (own.offset + received, own.end - 1)
+        } else {
+            received > 0 ? (received, nil) : nil
         }
         // A piece that came whole before its connection broke.
         if let own = piece.range, received >= own.length { return pieceEnded() }

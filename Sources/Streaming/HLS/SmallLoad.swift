@@ -8,7 +8,6 @@ final class SmallLoad: @unchecked Sendable {
     private let loop: any NetworkLoop
     private let request: HTTPRequest
     private let retry: RetryPolicy
-    private let patience: Int64
     private let onFailure: @Sendable (HTTPError) -> Void
     private let completion: @Sendable (Result<(bytes: [UInt8], response: HTTPResponse), HTTPError>) -> Void
     private var task: (any HTTPTask)?
@@ -21,17 +20,15 @@ final class SmallLoad: @unchecked Sendable {
     let began: Int64
 
     /// - Parameters:
-    ///   - patience: from the first failure on, nanoseconds; 0: one try.
     ///   - onFailure: told of every failure, also of those after which it is tried again.
     init(
-        loop: any NetworkLoop, request: HTTPRequest, retry: RetryPolicy, patience: Int64,
+        loop: any NetworkLoop, request: HTTPRequest, retry: RetryPolicy,
         onFailure: @escaping @Sendable (HTTPError) -> Void = { _ in },
         completion: @escaping @Sendable (Result<(bytes: [UInt8], response: HTTPResponse), HTTPError>) -> Void
     ) {
         self.loop = loop
         self.request = request
         self.retry = retry
-        self.patience = patience
         self.onFailure = onFailure
         self.completion = completion
         began = loop.now
@@ -74,8 +71,8 @@ final class SmallLoad: @unchecked Sendable {
             failures += 1
             let since = firstFailure ?? loop.now
             firstFailure = since
-            let delay = retry.delay(afterFailures: failures, retryAfter: error.retryAfter, chance: .random(in: 0...1))
-            guard error.isTransient, patience > 0, patience == .max || loop.now - since + delay < patience else {
+            guard error.isTransient, let delay = retry.delay(
+                failures: failures, elapsed: loop.now - since, retryAfter: error.retryAfter, random: .random(in: 0...1)) else {
                 isOver = true
                 return completion(.failure(error))
             }

@@ -29,19 +29,20 @@ struct TimedPlaylist {
     }
 
     /// Takes up a newer version of the same playlist: what both have stays where it was.
-    mutating func reload(_ new: MediaPlaylist) {
-        if let first = new.segments.first {
-            if let index = playlist.index(ofMediaSequence: first.mediaSequence) {
-                epoch = start(of: index)
-            } else if first.mediaSequence >= playlist.mediaSequence {
-                // Segments in between were missed: they lasted what segments last.
-                let missed = first.mediaSequence - (playlist.lastMediaSequence.map { $0 + 1 } ?? playlist.mediaSequence)
-                epoch = end + Int64(clamping: max(0, missed)).multipliedReportingOverflow(by: targetDuration).partialValue
-            } else {
-                // The server started anew: so does the timeline, where it was.
-                epoch = end
-            }
-        }
+    mutating func reload(with bytes: [UInt8], url: URL, importing variables: [String: String]) throws(PlaylistError) -> PlaylistReload.Verdict {
+        let number = playlist.mediaSequence, end = end, count = playlist.segments.count
+        let verdict = try playlist.reload(with: bytes, url: url, importing: variables).verdict
+        guard verdict != .unchanged, case let removed = playlist.mediaSequence - number, removed > 0 else { return verdict }
+        // What stayed tells what the removed ones lasted; those that came and went unseen lasted what segments last.
+        let kept = playlist.startTime(ofSegmentAt: max(0, count - removed))
+        epoch = removed <= count ? end - TimedPlaylist.nanoseconds(kept)
+            : end + Int64(clamping: removed - count).multipliedReportingOverflow(by: targetDuration).partialValue
+        return verdict
+    }
+
+    /// Starts anew where the old version ended: the server has begun another stream under the same name.
+    mutating func replace(with new: MediaPlaylist) {
+        epoch = end
         playlist = new
     }
 

@@ -170,11 +170,11 @@ package final class RemoteFile: @unchecked Sendable {
         }
         while true {
             if isClosed { throw HTTPError(.cancelled, url: url, reason: "was closed") }
-            if isInterrupted() { throw HTTPError(.cancelled, url: url, reason: "was given up") }
             if let result = attempt() {
                 steer()
                 return result
             }
+            if isInterrupted() { throw HTTPError(.cancelled, url: url, reason: "was given up") }
             if let failure { throw failure }
             let limit = deadline()
             if HostClock.now() >= limit { throw HTTPError(.timedOut, url: url, reason: "gave no data in time") }

@@ -1,0 +1,19 @@
+import MediaCore
+import Streaming
+
+/// An HLS session's buffer as the pipeline asks it.
+final class StreamSourceBuffer: SourceBuffer {
+    let session: HLSSession
+    init(_ session: HLSSession) { self.session = session }
+
+    func status(playhead: Int64) -> BufferStatus {
+        let buffer = session.buffer
+        return BufferStatus(
+            loaded: buffer.loaded, seekable: buffer.seekable, ahead: buffer.ahead(of: playhead), surplus: buffer.surplus,
+            isComplete: buffer.isComplete(from: playhead), isFull: buffer.isFull)
+    }
+
+    func setOnChange(_ call: (@Sendable () -> Void)?) { session.setOnChange(call) }
+    func setPlayhead(_ call: (@Sendable () -> Int64?)?) { session.setPlayhead(call) }
+    func setForwardDuration(_ ahead: Int64) { session.setForwardDuration(ahead) }
+}

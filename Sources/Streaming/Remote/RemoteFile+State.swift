@@ -1,0 +1,11 @@
+import MediaCore
+
+/// What a player's buffer is told from.
+extension RemoteFile {
+    /// From the reader on, without a hole.
+    package var bytesAhead: Int64 { monitor.withLock { cache.contiguousEnd(from: position) - position } }
+    /// All that lies ahead of the reader has come.
+    package var isAtEnd: Bool { monitor.withLock { description?.length.map { cache.contiguousEnd(from: position) >= $0 } ?? false } }
+    /// As much has come as is wanted for now.
+    package var isResting: Bool { monitor.withLock { transfer?.isPaused ?? (description != nil && failure == nil && retry.timer == nil) } }
+}
