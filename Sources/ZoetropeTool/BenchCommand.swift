@@ -34,7 +34,7 @@ struct BenchSeek: ParsableCommand {
     func run() throws {
         let targets = positions.split(separator: ",").compactMap { Double($0) }
         let result = MainActor.assumeIsolated {
-            let timer = SeekTimer(URL(fileURLWithPath: file), targets)
+            let timer = SeekTimer(MediaLocation.url(file), targets)
             return timer.run()
         }
         switch result {

@@ -26,8 +26,26 @@ struct PlayReport: Encodable {
     var avOffsetMs: Offsets
     var status: Status
     var error: String?
+    /// Of remote sources.
+    struct Rung: Encodable {
+        /// Seconds since the process's start when its first segment was asked for.
+        var at: Double
+        var bitrate: Double
+        var width: Int?
+        var height: Int?
+        var reason: String
+    }
+    /// How often, and for how many seconds in all, playing stopped for want of data.
+    var stalls: Int
+    var stallSeconds: Double
+    var rungs: [Rung]
+    var bytes: Int64
+    /// Bit/s the network was last seen to carry; null when nothing came from it.
+    var observedBitrate: Double?
+    /// Failed requests, mended or not.
+    var networkErrors: Int
 
-    init(players: [PlaybackStatistics], firstFrame: Int64?, status: Status, error: String?) {
+    init(players: [PlaybackStatistics], items: [AVPlayerItem] = [], firstFrame: Int64?, status: Status, error: String?) {
         func sum(_ path: KeyPath<PlaybackStatistics, Int>) -> Int { players.reduce(0) { $0 + $1[keyPath: path] } }
         framesDecoded = sum(\.framesDecoded)
         framesShown = sum(\.framesShown)
@@ -47,6 +65,19 @@ struct PlayReport: Encodable {
         avOffsetMs = Offsets(p50: quantile(0.5), p95: quantile(0.95), max: offsets.last.map(rounded))
         self.status = status
         self.error = error
+        stalls = sum(\.stalls)
+        stallSeconds = rounded(players.reduce(0) { $0 + $1.stallSeconds })
+        let (events, failures) = MainActor.assumeIsolated {
+            (items.flatMap { $0.accessLog()?.events ?? [] }, items.reduce(0) { $0 + ($1.errorLog()?.events.count ?? 0) })
+        }
+        networkErrors = failures
+        let began = Date().addingTimeInterval(-Double(HostClock.now() - start) / 1e9)
+        rungs = events.filter { $0.indicatedBitrate > 0 }.map { event in
+            Rung(at: rounded(max(0, event.playbackStartDate?.timeIntervalSince(began) ?? 0)), bitrate: event.indicatedBitrate,
+                width: event.resolution.map { Int($0.width) }, height: event.resolution.map { Int($0.height) }, reason: event.switchReason ?? "")
+        }
+        bytes = events.reduce(0) { $0 + max(0, $1.numberOfBytesTransferred) }
+        observedBitrate = events.last.map { $0.observedBitrate.rounded() }
     }
 
     /// One line; every key is present, with null where there is nothing to tell.
@@ -60,7 +91,13 @@ struct PlayReport: Encodable {
             + "\"loops\":\(loops),\"underruns\":\(underruns),\"firstFrameMs\":\(number(firstFrameMs)),"
             + "\"cpuSeconds\":\(number(cpuSeconds)),\"wallSeconds\":\(number(wallSeconds)),\"peakMemoryMB\":\(number(peakMemoryMB)),"
             + "\"avOffsetMs\":{\"p50\":\(number(avOffsetMs.p50)),\"p95\":\(number(avOffsetMs.p95)),\"max\":\(number(avOffsetMs.max))},"
-            + "\"status\":\(text(status.rawValue)),\"error\":\(text(error))}"
+            + "\"status\":\(text(status.rawValue)),\"error\":\(text(error)),"
+            + "\"stalls\":\(stalls),\"stallSeconds\":\(number(stallSeconds)),\"bytes\":\(bytes),"
+            + "\"observedBitrate\":\(number(observedBitrate)),\"networkErrors\":\(networkErrors),"
+            + "\"rungs\":[" + rungs.map { rung in
+                "{\"at\":\(number(rung.at)),\"bitrate\":\(number(rung.bitrate)),\"width\":\(rung.width.map(String.init) ?? "null"),"
+                    + "\"height\":\(rung.height.map(String.init) ?? "null"),\"reason\":\(text(rung.reason))}"
+            }.joined(separator: ",") + "]}"
     }
 }
 

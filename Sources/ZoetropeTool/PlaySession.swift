@@ -52,7 +52,7 @@ final class PlaySession {
             }
             return [sample]
         }
-        return options.files.map { URL(fileURLWithPath: $0) }
+        return options.files.map { MediaLocation.url($0) }
     }
 
     private func makePlayers(_ urls: [URL]) {
@@ -88,7 +88,7 @@ final class PlaySession {
             return nil
         }
         let size = options.size.flatMap(Play.WindowSize.init)
-        let title = options.files.first.map { URL(fileURLWithPath: $0).lastPathComponent } ?? "Zoetrope"
+        let title = options.files.first.map { MediaLocation.url($0).lastPathComponent } ?? "Zoetrope"
         do {
             let window = try PlayerWindow(players: players, title: title, width: size?.width, height: size?.height)
             window.onPresent = { [weak self] host in self?.presented(host) }
@@ -168,7 +168,7 @@ final class PlaySession {
     private func playAgain(_ index: Int) {
         ended.remove(index)
         for file in options.files {
-            let item = AVPlayerItem(url: URL(fileURLWithPath: file))
+            let item = AVPlayerItem(url: MediaLocation.url(file))
             players[index].insert(item)
         }
     }
@@ -208,7 +208,7 @@ final class PlaySession {
         if status != .failed, !played, !failures.isEmpty { status = .failed }
         if status == .failed || !played && exitCode == 0 { exitCode = 1 }
         if options.report == .json {
-            print(PlayReport(players: statistics, firstFrame: firstFrame, status: status, error: failures.first).line)
+            print(PlayReport(players: statistics, items: items, firstFrame: firstFrame, status: status, error: failures.first).line)
         }
         window?.close()
         for player in players { player.replaceCurrentItem(with: nil) }

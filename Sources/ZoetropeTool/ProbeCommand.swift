@@ -27,7 +27,7 @@ struct Probe: ParsableCommand {
     func run() throws {
         let details: AssetDetails
         do {
-            details = try AssetDetails.read(URL(fileURLWithPath: file))
+            details = try AssetDetails.read(MediaLocation.url(file))
         } catch {
             throw Failure.report(error)
         }

@@ -42,7 +42,7 @@ struct Snapshot: ParsableCommand {
 
     func run() throws {
         guard let format else { throw ValidationError("Unknown kind of picture: \(output)") }
-        var generator = AVAssetImageGenerator(asset: AVURLAsset(url: URL(fileURLWithPath: file)))
+        var generator = AVAssetImageGenerator(asset: AVURLAsset(url: MediaLocation.url(file)))
         if let maxWidth { generator.maximumSize = CGSize(width: maxWidth, height: 0) }
         do {
             let data = try generator.copyImage(at: at.time).encoded(as: format)

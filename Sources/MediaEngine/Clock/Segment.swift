@@ -1,6 +1,7 @@
 import Foundation
 import MediaCore
 import Streaming
+import Synchronization
 
 /// One entry of a player's playlist, as the pipeline knows it.
 final class PlaybackEntry: @unchecked Sendable {
@@ -17,8 +18,17 @@ final class PlaybackEntry: @unchecked Sendable {
 
     /// How it is asked for, when it is remote.
     let options: HTTPOptions
-    /// An HLS stream's state, kept over seeks and changes of tracks. Touched by the feeder only; `session` is set once.
-    var session: HLSSession?
+    private let remote = Mutex<(session: HLSSession?, file: RemoteFile?)>((nil, nil))
+    /// An HLS stream's state, kept over seeks and changes of tracks; set by the feeder, once.
+    var session: HLSSession? {
+        get { remote.withLock { $0.session } }
+        set { remote.withLock { $0.session = newValue } }
+    }
+    /// The remote file being read.
+    var remoteFile: RemoteFile? {
+        get { remote.withLock { $0.file } }
+        set { remote.withLock { $0.file = newValue } }
+    }
 
     init(id: UInt64, url: URL, options: HTTPOptions = HTTPOptions(), selection: TrackSelection = TrackSelection(), loops: Bool = false) {
         self.id = id

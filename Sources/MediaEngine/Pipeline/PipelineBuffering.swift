@@ -15,7 +15,7 @@ extension PlaybackPipeline {
         let (old, ahead) = monitor.withLock { () -> ((any SourceBuffer)?, Int64) in
             let old = source?.buffer
             source = buffer.map { ($0, entry) }
-            isStarved = false
+            endStarving()
             return (old, forwardDuration)
         }
         old?.setOnChange(nil)
@@ -69,20 +69,28 @@ extension PlaybackPipeline {
     /// With the monitor locked.
     var hasEnoughBuffer: Bool {
         guard let (buffer, entry) = source, !feedDone, playingSegment()?.entry === entry || timeline.isEmpty else {
-            isStarved = false
+            endStarving()
             return true
         }
         if clock.isRunning, !isStarved { return true }
         let status = status(of: buffer, entry)
         let enough = status.isLikelyToKeepUp || !waitsForBuffer && status.ahead > 100_000_000
-        if enough { isStarved = false }
+        if enough { endStarving() }
         return enough
+    }
+
+    /// With the monitor locked.
+    private func endStarving() {
+        guard isStarved else { return }
+        isStarved = false
+        statistics.stallSeconds += Double(HostClock.now() - starvedSince) / 1e9
     }
 
     /// Time stops: a remote source did not keep up. With the monitor locked.
     func starve() {
         guard clock.isRunning, !isStarved else { return }
         isStarved = true
+        starvedSince = HostClock.now()
         statistics.stalls += 1
         clock.setRunning(false)
         onEvent(.stalled)

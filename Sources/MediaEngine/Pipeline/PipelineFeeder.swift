@@ -177,7 +177,9 @@ extension PlaybackPipeline {
     private func openReader(_ entry: PlaybackEntry, _ selection: TrackSelection) throws(AVError) -> any PacketReader {
         guard HLSReader.claims(entry.url) || entry.session != nil else {
             do throws(AVError) {
-                return try ItemReader(url: entry.url, options: entry.options, selection: selection, interrupt: interrupt)
+                let reader = try ItemReader(url: entry.url, options: entry.options, selection: selection, interrupt: interrupt)
+                entry.remoteFile = reader.remoteFile
+                return reader
             } catch {
                 guard error.isPlaylistFound else { throw error }
                 return try openStream(entry, selection)

@@ -107,6 +107,8 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
     var source: (buffer: any SourceBuffer, entry: PlaybackEntry)?
     /// The source could not keep up: time stands until enough of it has come.
     var isStarved = false
+    /// Host time since when.
+    var starvedSince: Int64 = 0
     /// Play only when it is likely to go on.
     var waitsForBuffer = true
     var forwardDuration: Int64 = 0
@@ -403,6 +405,7 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
         monitor.withLock {
             var s = statistics
             s.underruns += Int(output?.underrunCount ?? 0)
+            if isStarved { s.stallSeconds += Double(HostClock.now() - starvedSince) / 1e9 }
             return s
         }
     }
@@ -417,6 +420,7 @@ package struct PlaybackStatistics: Sendable {
     package var underruns = 0
     /// How often time stood because a remote source did not keep up.
     package var stalls = 0
+    package var stallSeconds = 0.0
     /// How much later than it was due each picture was put on the screen, against the clock that sound leads; milliseconds, newest last.
     package var offsets: [Double] = []
     package init() {}

@@ -70,6 +70,7 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
     @ObservationIgnored var description: ItemDescription?
     /// It comes over a network, and tells how much of it has come.
     @ObservationIgnored private var isRemote = false
+    @ObservationIgnored private(set) var stallCount = 0
 
     private static var nextID: UInt64 = 0
 
@@ -169,6 +170,7 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
     }
 
     func stalled() {
+        stallCount += 1
         isPlaybackBufferEmpty = true
         isPlaybackLikelyToKeepUp = false
         NotificationCenter.default.post(name: AVPlayerItem.playbackStalledNotification, object: self)

@@ -26,6 +26,7 @@ final class ItemReader: PacketReader {
     private var published: PacketTape?
     private let tapeKey: PacketTape.Key?
     let buffer: (any SourceBuffer)?
+    var remoteFile: RemoteFile? { source.remote?.file }
     private var brokenReads = 0
 
     init(url: URL, options: HTTPOptions = HTTPOptions(), selection: TrackSelection, interrupt: InterruptToken) throws(AVError) {

@@ -1,0 +1,102 @@
+import Foundation
+import MediaCore
+import Streaming
+
+/// What an item has cost the network so far: Apple's `AVPlayerItemAccessLog`. A value taken at one moment.
+public struct AVPlayerItemAccessLog: Sendable {
+    /// One for each stretch played from one rung (HLS), oldest first, at most 200; for a remote file one in all.
+    public let events: [AVPlayerItemAccessLogEvent]
+}
+
+/// Apple's `AVPlayerItemAccessLogEvent`. Numbers that are not known are negative, as there.
+public struct AVPlayerItemAccessLogEvent: Sendable {
+    /// The media playlist, or the file.
+    public let uri: String?
+    public let serverAddress: String?
+    public let playbackStartDate: Date?
+    /// `VOD`, `LIVE` or `FILE`.
+    public let playbackType: String?
+    /// Bit/s as the playlist tells: the peak, and the mean.
+    public let indicatedBitrate: Double
+    public let indicatedAverageBitrate: Double
+    /// Bit/s the network was seen to carry.
+    public let observedBitrate: Double
+    public let numberOfMediaRequests: Int
+    public let numberOfBytesTransferred: Int64
+    /// Seconds spent receiving.
+    public let transferDuration: TimeInterval
+    /// Seconds of media received.
+    public let segmentsDownloadedDuration: TimeInterval
+    /// Segments that took longer to come than they last.
+    public let downloadOverdue: Int
+    /// Times playing stopped for want of data, of the whole item; told in its newest event, 0 in the others.
+    public let numberOfStalls: Int
+    public let numberOfDroppedVideoFrames: Int
+    /// Pixels of the rung's pictures, ours; nil if the playlist does not say.
+    public let resolution: CGSize?
+    /// Why this rung was taken, ours: `startup`, `throughput`, `buffer`, `limit`, `panic`, `abandoned`.
+    public let switchReason: String?
+}
+
+/// What went wrong on the network, mended or not: Apple's `AVPlayerItemErrorLog`.
+public struct AVPlayerItemErrorLog: Sendable {
+    /// Oldest first, at most 200.
+    public let events: [AVPlayerItemErrorLogEvent]
+}
+
+public struct AVPlayerItemErrorLogEvent: Sendable {
+    public let date: Date?
+    public let uri: String?
+    public let serverAddress: String?
+    /// The HTTP status; 0 when no server answered.
+    public let errorStatusCode: Int
+    public let errorDomain: String
+    public let errorComment: String?
+}
+
+extension AVPlayerItem {
+    /// Nil for a local file, and before anything was asked for.
+    public func accessLog() -> AVPlayerItemAccessLog? {
+        let played = player?.currentItem === self ? player?.statistics : nil
+        let stalls = stallCount
+        if let session = entry.session {
+            let log = session.currentLog
+            let isLive = session.buffer.end == nil
+            guard !log.accesses.isEmpty else { return nil }
+            let last = log.accesses.count - 1
+            return AVPlayerItemAccessLog(events: log.accesses.enumerated().map { index, access in
+                AVPlayerItemAccessLogEvent(
+                    uri: access.url.absoluteString, serverAddress: access.url.host(), playbackStartDate: access.began,
+                    playbackType: isLive ? "LIVE" : "VOD", indicatedBitrate: access.indicatedBitRate,
+                    indicatedAverageBitrate: access.averageBitRate ?? -1, observedBitrate: access.observedBitRate,
+                    numberOfMediaRequests: access.requests, numberOfBytesTransferred: access.bytes,
+                    transferDuration: access.transferDuration, segmentsDownloadedDuration: access.mediaDuration,
+                    downloadOverdue: access.overdue, numberOfStalls: index == last ? stalls : 0,
+                    numberOfDroppedVideoFrames: index == last ? played?.framesDropped ?? -1 : 0,
+                    resolution: access.resolution.map { CGSize(width: $0.width, height: $0.height) }, switchReason: access.reason)
+            })
+        }
+        guard let log = entry.remoteFile?.transferLog, log.requests > 0 else { return nil }
+        let url = asset.url
+        return AVPlayerItemAccessLog(events: [AVPlayerItemAccessLogEvent(
+            uri: url.absoluteString, serverAddress: url.host(), playbackStartDate: nil, playbackType: "FILE", indicatedBitrate: -1,
+            indicatedAverageBitrate: -1, observedBitrate: log.observedBitRate, numberOfMediaRequests: log.requests,
+            numberOfBytesTransferred: log.bytes, transferDuration: Double(log.receiving) / 1e9, segmentsDownloadedDuration: -1,
+            downloadOverdue: -1, numberOfStalls: stalls, numberOfDroppedVideoFrames: played?.framesDropped ?? -1, resolution: nil, switchReason: nil)])
+    }
+
+    /// Nil while nothing went wrong.
+    public func errorLog() -> AVPlayerItemErrorLog? {
+        if let session = entry.session {
+            let failures = session.currentLog.failures
+            return failures.isEmpty ? nil : AVPlayerItemErrorLog(events: failures.map {
+                AVPlayerItemErrorLogEvent(date: $0.date, uri: $0.url.absoluteString, serverAddress: $0.url.host(),
+                    errorStatusCode: $0.status ?? 0, errorDomain: "ZoetropeStreaming", errorComment: $0.comment)
+            })
+        }
+        guard let error = entry.remoteFile?.transferLog.lastError else { return nil }
+        return AVPlayerItemErrorLog(events: [AVPlayerItemErrorLogEvent(
+            date: nil, uri: error.url.absoluteString, serverAddress: error.url.host(), errorStatusCode: error.status ?? 0,
+            errorDomain: "ZoetropeStreaming", errorComment: error.reason)])
+    }
+}
