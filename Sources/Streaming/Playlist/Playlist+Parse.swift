@@ -1,0 +1,40 @@
+import Foundation
+
+extension Playlist {
+    /// Reads a playlist. Any thread.
+    ///
+    /// It fails where going on would play the wrong thing (RFC 8216 §4 and §6.3.1: no `#EXTM3U`, tags of both kinds,
+    /// numbers that are none, a variable nobody defined…) and lets pass what deployed players let pass (a byte order
+    /// mark, CRLF, unknown tags and attributes, optional attributes that make no sense, segments above the target).
+    /// - Parameters:
+    ///   - bytes: the text; UTF-8.
+    ///   - url: where it came from after redirects; `QUERYPARAM` looks into it.
+    ///   - variables: those of the multivariant playlist, for `IMPORT`.
+    package static func parse(_ bytes: some ContiguousBytes, url: URL, importing variables: [String: String] = [:]) throws(PlaylistError) -> Playlist {
+        let result: Result<Playlist, PlaylistError> = bytes.withUnsafeBytes { text in
+            var parser = PlaylistParser(text: text.bindMemory(to: UInt8.self), url: url, imports: variables, previous: nil)
+            do throws(PlaylistError) {
+                return .success(try parser.parse())
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+}
+
+extension MediaPlaylist {
+    /// Reads a playlist that has to be a media playlist; for the rest see `Playlist.parse`.
+    package static func parse(_ bytes: some ContiguousBytes, url: URL, importing variables: [String: String] = [:]) throws(PlaylistError) -> MediaPlaylist {
+        guard case .media(let playlist) = try Playlist.parse(bytes, url: url, importing: variables) else {
+            throw .notMedia(url)
+        }
+        return playlist
+    }
+}
+
+extension PlaylistError {
+    static func notMedia(_ url: URL) -> PlaylistError {
+        PlaylistError(url: url, line: 0, reason: "a multivariant playlist stands where a media playlist should")
+    }
+}

@@ -1,0 +1,116 @@
+import Foundation
+
+/// Dates as playlists write them: ISO 8601, from year 0 to 9999, to the nanosecond at most.
+enum PlaylistDate {
+    /// Without a zone it is UTC, as deployed players take it. Nil if it is no date.
+    static func date(_ text: Bytes) -> Date? {
+        var reader = Reader(text: text)
+        guard let year = reader.digits(4), reader.skip(0x2D), let month = reader.digits(2), reader.skip(0x2D),
+            let day = reader.digits(2), (1...12).contains(month), (1...31).contains(day) else { return nil }
+        var seconds = (daysSince1970(year: year, month: month, day: day) - 11_323) * 86_400
+        var nanoseconds = 0
+        if reader.skip(0x54) || reader.skip(0x74) || reader.skip(0x20) {
+            guard let hour = reader.digits(2), reader.skip(0x3A), let minute = reader.digits(2), hour <= 24, minute <= 59 else { return nil }
+            seconds += hour * 3600 + minute * 60
+            if reader.skip(0x3A) {
+                // 60: a leap second.
+                guard let second = reader.digits(2), second <= 60 else { return nil }
+                seconds += second
+                if reader.skip(0x2E) || reader.skip(0x2C) { nanoseconds = reader.fraction() }
+            }
+            guard let offset = reader.zone() else { return nil }
+            seconds -= offset
+        }
+        let time = Double(seconds) + Double(nanoseconds) / 1e9
+        guard reader.isAtEnd, writable.contains(time) else { return nil }
+        return Date(timeIntervalSinceReferenceDate: time)
+    }
+
+    /// In UTC, with as many digits as it needs to be read as the same date.
+    static func text(_ date: Date) -> String {
+        let time = min(max(date.timeIntervalSinceReferenceDate, writable.lowerBound), writable.upperBound.nextDown)
+        let whole = time.rounded(.down)
+        let nanoseconds = min(Int(((time - whole) * 1e9).rounded()), 999_999_999)
+        let seconds = Int(whole) + 11_323 * 86_400
+        let days = (seconds >= 0 ? seconds : seconds - 86_399) / 86_400
+        let ofDay = seconds - days * 86_400
+        let (year, month, day) = civil(daysSince1970: days)
+        var text = "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))T\(padded(ofDay / 3600, 2)):\(padded(ofDay / 60 % 60, 2)):\(padded(ofDay % 60, 2))"
+        // Milliseconds always, as others write it; more where that would not be the same date.
+        for (digits, unit) in [(3, 1_000_000), (6, 1_000), (9, 1)] {
+            let count = (nanoseconds + unit / 2) / unit
+            guard digits == 9 || (count < 1_000_000_000 / unit && whole + Double(count * unit) / 1e9 == time) else { continue }
+            text += ".\(padded(count, digits))"
+            break
+        }
+        return text + "Z"
+    }
+
+    /// Seconds from the reference date, the begin of 2001, to the ends of years 0 and 9999.
+    private static let writable = -63_145_526_400.0..<252_423_993_600.0
+
+    private static func padded(_ value: Int, _ width: Int) -> String {
+        let digits = String(value)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+
+    /// Days from 1970-01-01 in the proleptic Gregorian calendar; years begin in March, so that leap days come last.
+    private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
+        let years = (month <= 2 ? year - 1 : year) + 400
+        let days = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        return years * 365 + years / 4 - years / 100 + years / 400 + days - 719_468 - 146_097
+    }
+
+    private static func civil(daysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
+        let shifted = days + 719_468 + 146_097
+        let era = shifted / 146_097, ofEra = shifted % 146_097
+        let year = (ofEra - ofEra / 1460 + ofEra / 36_524 - ofEra / 146_096) / 365
+        let ofYear = ofEra - (365 * year + year / 4 - year / 100)
+        let month = (5 * ofYear + 2) / 153
+        return (era * 400 + year - 400 + (month >= 10 ? 1 : 0), month < 10 ? month + 3 : month - 9, ofYear - (153 * month + 2) / 5 + 1)
+    }
+
+    private struct Reader {
+        let text: Bytes
+        var index = 0
+
+        var isAtEnd: Bool { index == text.count }
+
+        mutating func skip(_ byte: UInt8) -> Bool {
+            guard index < text.count, text[index] == byte else { return false }
+            index += 1
+            return true
+        }
+
+        mutating func digits(_ count: Int) -> Int? {
+            guard index + count <= text.count, let value = text.slice(index, index + count).integer else { return nil }
+            index += count
+            return value
+        }
+
+        /// Nanoseconds; further digits are passed over.
+        mutating func fraction() -> Int {
+            var value = 0, unit = 100_000_000
+            while index < text.count, text[index] >= 0x30, text[index] <= 0x39 {
+                value += Int(text[index] - 0x30) * unit
+                unit /= 10
+                index += 1
+            }
+            return value
+        }
+
+        /// Seconds east of UTC.
+        mutating func zone() -> Int? {
+            if isAtEnd || skip(0x5A) || skip(0x7A) { return 0 }
+            let isWest = skip(0x2D)
+            guard isWest || skip(0x2B), let hours = digits(2), hours <= 23 else { return nil }
+            _ = skip(0x3A)
+            var minutes = 0
+            if !isAtEnd {
+                guard let stated = digits(2), stated <= 59 else { return nil }
+                minutes = stated
+            }
+            return (isWest ? -1 : 1) * (hours * 3600 + minutes * 60)
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import Foundation
+
+/// A media playlist on its way.
+struct MediaReading {
+    /// Its head and tail; the segments come in at the end.
+    var playlist: MediaPlaylist
+    var hasTargetDuration = false
+    /// Those that were read, not taken over.
+    var segments: [MediaSegment] = []
+    /// What is known of the segment whose URI has not come yet, and what applies to all that follow.
+    var next = IncompleteSegment()
+    var duration: Double?
+    var title = ""
+    var byteRange: (length: Int, offset: Int?)?
+    var lastPart: PartialSegment?
+    /// A tag of a segment has come: from here on unknown ones belong to segments, too.
+    var hasSegmentTags = false
+    /// Seconds of all segments so far.
+    var total = 0.0
+
+    /// Indices of the previous playlist's segments that are taken over, and before which of `segments` they stand.
+    var reused = 0..<0
+    var reusedPlace = 0
+    /// It leaves out segments that we do not have.
+    var isDeltaUnusable = false
+
+    var marks: [PlaylistMemory.Mark] = []
+    var firstMarked: Int?
+    var dateRangePlaces: [Int] = []
+    var isRegular = true
+    /// A tag of the playlist's end has come; should segments follow, the text is not regular.
+    var hasTailTags = false
+
+    init(url: URL) { playlist = MediaPlaylist(url: url, targetDuration: 0) }
+
+    var segmentCount: Int { segments.count + reused.count }
+}
+
+extension PlaylistParser {
+    mutating func readMediaTag(_ tag: PlaylistTag, _ content: Bytes, _ value: Bytes) throws(PlaylistError) {
+        switch tag {
+        case .extinf, .byteRange, .part, .programDateTime, .key, .map, .discontinuity, .gap, .bitrate:
+            media.hasSegmentTags = true
+            try readSegmentTag(tag, content, value)
+        case .dateRange: try readDateRange(content, value)
+        case .endList: media.playlist.isEnded = true
+        case .preloadHint, .renditionReport:
+            if media.segmentCount > 0 { media.hasTailTags = true }
+            try readTailTag(tag, content, value)
+        default:
+            if media.segmentCount > 0 { media.isRegular = false }
+            try readHeadTag(tag, content, value)
+        }
+    }
+
+    private mutating func readHeadTag(_ tag: PlaylistTag, _ content: Bytes, _ value: Bytes) throws(PlaylistError) {
+        switch tag {
+        case .targetDuration:
+            guard let duration = value.trimmed.amount else {
+                throw failure("EXT-X-TARGETDURATION is \"\(excerpt(value))\", not a number of seconds")
+            }
+            media.playlist.targetDuration = duration
+            media.hasTargetDuration = true
+        case .mediaSequence, .discontinuitySequence:
+            let name = tag == .mediaSequence ? "EXT-X-MEDIA-SEQUENCE" : "EXT-X-DISCONTINUITY-SEQUENCE"
+            guard media.segmentCount == 0, media.playlist.skipped == nil else { throw failure("\(name) comes after the first segment") }
+            guard let number = value.trimmed.integer else {
+                throw failure("\(name) is \"\(excerpt(value))\", not a number from 0 to \(largestPlaylistInteger)")
+            }
+            if tag == .mediaSequence {
+                media.playlist.mediaSequence = number
+                media.next.mediaSequence = number
+            } else {
+                // A discontinuity may have come already.
+                media.next.discontinuitySequence += number - media.playlist.discontinuitySequence
+                media.playlist.discontinuitySequence = number
+            }
+        case .playlistType: media.playlist.kind = MediaPlaylist.Kind(rawValue: value.trimmed.string.uppercased())
+        case .iFramesOnly: media.playlist.isIFramesOnly = true
+        case .serverControl:
+            try readAttributes(value)
+            var control = ServerControl()
+            control.canBlockReload = attributes.isYes("CAN-BLOCK-RELOAD")
+            control.canSkipUntil = attributes.amount("CAN-SKIP-UNTIL")
+            control.canSkipDateRanges = attributes.isYes("CAN-SKIP-DATERANGES")
+            control.holdBack = attributes.amount("HOLD-BACK")
+            control.partHoldBack = attributes.amount("PART-HOLD-BACK")
+            media.playlist.serverControl = control
+        case .partInf:
+            try readAttributes(value)
+            guard let duration = attributes.amount("PART-TARGET") else { throw failure("EXT-X-PART-INF has no PART-TARGET in seconds") }
+            media.playlist.partTargetDuration = duration
+        case .skip: try readSkip(value)
+        default: break
+        }
+    }
+
+    private mutating func readTailTag(_ tag: PlaylistTag, _ content: Bytes, _ value: Bytes) throws(PlaylistError) {
+        try readAttributes(value)
+        guard let uri = try string("URI"), !uri.isEmpty else { return keep(content) }
+        if tag == .preloadHint {
+            guard let type = try string("TYPE"), let kind = PreloadHint.Kind(rawValue: type) else { return keep(content) }
+            var hint = PreloadHint(kind: kind, uri: uri)
+            hint.byteRangeStart = Int64(attributes.integer("BYTERANGE-START") ?? 0)
+            hint.byteRangeLength = attributes.integer("BYTERANGE-LENGTH").map { Int64($0) }
+            media.playlist.preloadHints.append(hint)
+        } else {
+            var report = RenditionReport(uri: uri)
+            report.lastMediaSequence = attributes.integer("LAST-MSN")
+            report.lastPart = attributes.integer("LAST-PART")
+            media.playlist.renditionReports.append(report)
+        }
+    }
+
+    private mutating func readDateRange(_ content: Bytes, _ value: Bytes) throws(PlaylistError) {
+        try readAttributes(value)
+        guard let id = try string("ID") else { return keep(content) }
+        var range = DateRange(id: id)
+        range.className = try string("CLASS")
+        range.startDate = attributes["START-DATE"].flatMap { PlaylistDate.date($0.value.trimmed) }
+        range.endDate = attributes["END-DATE"].flatMap { PlaylistDate.date($0.value.trimmed) }
+        range.duration = attributes.amount("DURATION")
+        range.plannedDuration = attributes.amount("PLANNED-DURATION")
+        range.endsOnNext = attributes.isYes("END-ON-NEXT")
+        range.cue = try list("CUE")
+        range.attributes = try others(than: ["ID", "CLASS", "START-DATE", "END-DATE", "DURATION", "PLANNED-DURATION", "END-ON-NEXT", "CUE"])
+        media.playlist.dateRanges.append(range)
+        media.dateRangePlaces.append(media.next.mediaSequence)
+    }
+
+    mutating func finishMedia() throws(PlaylistError) -> MediaPlaylist {
+        guard media.hasTargetDuration || media.isDeltaUnusable else { throw failure("EXT-X-TARGETDURATION is missing") }
+        var playlist = media.playlist
+        playlist.version = version
+        playlist.isIndependentSegments = isIndependentSegments
+        playlist.start = start
+        playlist.definitions = definitions
+        playlist.otherTags = otherTags
+        playlist.trailing = media.next
+        if media.segmentCount == 0 {
+            playlist.otherTags += playlist.trailing.otherTags
+            playlist.trailing.otherTags = []
+        }
+        playlist.segments = media.segments
+        // Nobody loads an ended playlist again.
+        if !playlist.isEnded, !media.isDeltaUnusable {
+            playlist.memory = PlaylistMemory(
+                text: Array(text), firstMediaSequence: media.firstMarked ?? playlist.mediaSequence, marks: media.marks,
+                dateRangePlaces: media.dateRangePlaces, isRegular: media.isRegular)
+        }
+        return playlist
+    }
+}

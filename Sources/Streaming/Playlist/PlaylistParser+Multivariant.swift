@@ -1,0 +1,128 @@
+import Foundation
+
+/// A multivariant playlist on its way.
+struct MultivariantReading {
+    var playlist: MultivariantPlaylist
+    /// An `EXT-X-STREAM-INF` that waits for its URI.
+    var variant: Variant?
+
+    init(url: URL) { playlist = MultivariantPlaylist(url: url) }
+}
+
+extension PlaylistParser {
+    mutating func readMultivariantTag(_ tag: PlaylistTag, _ content: Bytes, _ value: Bytes) throws(PlaylistError) {
+        try readAttributes(value)
+        switch tag {
+        case .streamInf:
+            try requireNoOpenVariant()
+            multivariant.variant = try variant("EXT-X-STREAM-INF", uri: "")
+        case .iFrameStreamInf:
+            guard let uri = try string("URI"), !uri.isEmpty else { throw failure("EXT-X-I-FRAME-STREAM-INF has no URI") }
+            multivariant.playlist.iFrameVariants.append(try variant("EXT-X-I-FRAME-STREAM-INF", uri: uri))
+        case .media: try readRendition(content)
+        case .sessionData:
+            guard let id = try string("DATA-ID") else { return keep(content) }
+            var datum = SessionDatum(dataID: id, value: try string("VALUE"), uri: try string("URI"))
+            if attributes["FORMAT"]?.value.trimmed.equals("RAW") == true { datum.format = .raw }
+            datum.language = try string("LANGUAGE")
+            multivariant.playlist.sessionData.append(datum)
+        case .sessionKey:
+            guard let key = try encryptionKey("EXT-X-SESSION-KEY") else { return keep(content) }
+            multivariant.playlist.sessionKeys.append(key)
+        case .contentSteering:
+            guard let server = try string("SERVER-URI"), !server.isEmpty else { return keep(content) }
+            multivariant.playlist.contentSteering = ContentSteering(serverURI: server, pathwayID: try string("PATHWAY-ID"))
+        default: break
+        }
+    }
+
+    mutating func readVariantURI(_ content: Bytes) throws(PlaylistError) {
+        guard var variant = multivariant.variant else { throw failure("a URI without EXT-X-STREAM-INF before it") }
+        variant.uri = try uri(content)
+        multivariant.variant = nil
+        multivariant.playlist.variants.append(variant)
+    }
+
+    mutating func finishMultivariant() throws(PlaylistError) -> MultivariantPlaylist {
+        try requireNoOpenVariant()
+        var playlist = multivariant.playlist
+        playlist.version = version
+        playlist.isIndependentSegments = isIndependentSegments
+        playlist.start = start
+        playlist.definitions = definitions
+        playlist.otherTags = otherTags
+        if let importLine {
+            throw PlaylistError(url: url, line: importLine, reason: "a multivariant playlist imports a variable; only media playlists can")
+        }
+        return playlist
+    }
+
+    private func requireNoOpenVariant() throws(PlaylistError) {
+        guard multivariant.variant == nil else { throw failure("the EXT-X-STREAM-INF before has no URI") }
+    }
+
+    private mutating func variant(_ tag: String, uri: String) throws(PlaylistError) -> Variant {
+        guard let bandwidth = attributes.integer("BANDWIDTH") else { throw failure("\(tag) has no BANDWIDTH in bits a second") }
+        var variant = Variant(uri: uri, base: url, bandwidth: bandwidth)
+        variant.averageBandwidth = attributes.integer("AVERAGE-BANDWIDTH")
+        variant.score = attributes.amount("SCORE")
+        variant.codecs = try list("CODECS")
+        variant.supplementalCodecs = try list("SUPPLEMENTAL-CODECS")
+        variant.resolution = attributes["RESOLUTION"].flatMap { Self.resolution($0.value.trimmed) }
+        variant.frameRate = attributes.amount("FRAME-RATE")
+        variant.hdcpLevel = try string("HDCP-LEVEL")
+        if let range = try string("VIDEO-RANGE") { variant.videoRange = Variant.VideoRange(rawValue: range) ?? .unknown }
+        variant.allowedCPC = try string("ALLOWED-CPC")
+        variant.requiredVideoLayout = try string("REQ-VIDEO-LAYOUT")
+        variant.stableVariantID = try string("STABLE-VARIANT-ID")
+        variant.audioGroup = try string("AUDIO")
+        variant.videoGroup = try string("VIDEO")
+        variant.subtitlesGroup = try string("SUBTITLES")
+        if let captions = attributes["CLOSED-CAPTIONS"] {
+            variant.closedCaptions = !captions.isQuoted && captions.value.equals("NONE") ? Variant.ClosedCaptions.none : .group(try string(of: captions))
+        }
+        variant.pathwayID = try string("PATHWAY-ID") ?? "."
+        variant.name = try string("NAME")
+        variant.otherAttributes = try others(than: Self.variantAttributes)
+        return variant
+    }
+
+    private mutating func readRendition(_ content: Bytes) throws(PlaylistError) {
+        guard let type = try string("TYPE") else { throw failure("EXT-X-MEDIA has no TYPE") }
+        guard let kind = Rendition.Kind(rawValue: type) else { return keep(content) }
+        guard let group = try string("GROUP-ID"), !group.isEmpty else { throw failure("EXT-X-MEDIA has no GROUP-ID") }
+        let uri = kind == .closedCaptions ? nil : try string("URI").flatMap { $0.isEmpty ? nil : $0 }
+        var rendition = Rendition(kind: kind, groupID: group, name: try string("NAME") ?? "", uri: uri, base: url)
+        rendition.language = try string("LANGUAGE")
+        rendition.assocLanguage = try string("ASSOC-LANGUAGE")
+        rendition.isDefault = attributes.isYes("DEFAULT")
+        rendition.isAutoselect = attributes.isYes("AUTOSELECT")
+        rendition.isForced = attributes.isYes("FORCED")
+        rendition.instreamID = try string("INSTREAM-ID")
+        rendition.characteristics = try list("CHARACTERISTICS")
+        rendition.channels = try string("CHANNELS")
+        rendition.stableRenditionID = try string("STABLE-RENDITION-ID")
+        rendition.bitDepth = attributes.integer("BIT-DEPTH")
+        rendition.sampleRate = attributes.integer("SAMPLE-RATE")
+        rendition.otherAttributes = try others(than: Self.renditionAttributes)
+        multivariant.playlist.renditions.append(rendition)
+    }
+
+    /// `1920x1080`; nil for what is no picture's size.
+    private static func resolution(_ text: Bytes) -> Variant.Resolution? {
+        guard let cross = text.position(of: 0x78) ?? text.position(of: 0x58),
+            let width = text.slice(0, cross).trimmed.integer, let height = text.slice(cross + 1).trimmed.integer,
+            (1...1_000_000).contains(width), (1...1_000_000).contains(height) else { return nil }
+        return Variant.Resolution(width: width, height: height)
+    }
+
+    private static let variantAttributes: [StaticString] = [
+        "URI", "BANDWIDTH", "AVERAGE-BANDWIDTH", "SCORE", "CODECS", "SUPPLEMENTAL-CODECS", "RESOLUTION", "FRAME-RATE", "HDCP-LEVEL",
+        "VIDEO-RANGE", "ALLOWED-CPC", "REQ-VIDEO-LAYOUT", "STABLE-VARIANT-ID", "AUDIO", "VIDEO", "SUBTITLES", "CLOSED-CAPTIONS",
+        "PATHWAY-ID", "NAME",
+    ]
+    private static let renditionAttributes: [StaticString] = [
+        "TYPE", "URI", "GROUP-ID", "LANGUAGE", "ASSOC-LANGUAGE", "NAME", "DEFAULT", "AUTOSELECT", "FORCED", "INSTREAM-ID",
+        "CHARACTERISTICS", "CHANNELS", "STABLE-RENDITION-ID", "BIT-DEPTH", "SAMPLE-RATE",
+    ]
+}

@@ -1,0 +1,196 @@
+import Foundation
+
+extension PlaylistParser {
+    mutating func readSegmentTag(_ tag: PlaylistTag, _ content: Bytes, _ value: Bytes) throws(PlaylistError) {
+        switch tag {
+        case .extinf: try readDuration(value)
+        case .byteRange:
+            guard let range = value.trimmed.byteRange else { throw failure("EXT-X-BYTERANGE is \"\(excerpt(value))\", not a length and an offset in bytes") }
+            media.byteRange = range
+        case .part: try readPart(value)
+        case .programDateTime:
+            guard let date = PlaylistDate.date(value.trimmed) else { return keep(content) }
+            media.next.programDateTime = date
+        case .key:
+            try readAttributes(value)
+            apply(try encryptionKey("EXT-X-KEY"))
+        case .map: try readMap(value)
+        case .discontinuity:
+            media.next.isDiscontinuity = true
+            media.next.discontinuitySequence += 1
+        case .gap: media.next.isGap = true
+        case .bitrate:
+            // Kilobits a second.
+            if let rate = value.trimmed.integer, rate <= largestPlaylistInteger / 1000 { media.next.statedBitrate = rate * 1000 }
+        default: break
+        }
+    }
+
+    /// Seconds and a title (RFC 8216 §4.3.2.1). After the seconds some put attributes of their own.
+    private mutating func readDuration(_ value: Bytes) throws(PlaylistError) {
+        let comma = value.position(of: 0x2C)
+        var text = value.slice(0, comma ?? value.count).trimmed
+        if let blank = text.firstIndex(where: Bytes.isBlank) { text = text.slice(0, blank) }
+        guard let duration = text.amount else { throw failure("EXTINF's duration is \"\(excerpt(text))\", not a number of seconds") }
+        media.duration = duration
+        media.title = ""
+        if let comma, comma + 1 < value.count { media.title = value.slice(comma + 1).trimmed.string }
+    }
+
+    /// A URI's line ends the segment.
+    mutating func completeSegment(_ content: Bytes) throws(PlaylistError) {
+        guard let duration = media.duration else { throw failure("a URI without EXTINF before it") }
+        guard media.segmentCount < Self.mostSegments else { throw failure("there are more than \(Self.mostSegments) segments") }
+        try addToTotal(duration)
+        var segment = MediaSegment(uri: try segmentURI(content), duration: duration, mediaSequence: media.next.mediaSequence)
+        if let range = media.byteRange {
+            segment.byteRange = try resolved(range, after: endOfLastRange(in: segment.uri), "EXT-X-BYTERANGE")
+            media.byteRange = nil
+        }
+        segment.title = media.title
+        segment.discontinuitySequence = media.next.discontinuitySequence
+        segment.isDiscontinuity = media.next.isDiscontinuity
+        segment.keys = media.next.keys
+        segment.map = media.next.map
+        segment.programDateTime = media.next.programDateTime
+        segment.isGap = media.next.isGap
+        segment.statedBitrate = media.next.statedBitrate
+        segment.parts = media.next.parts
+        segment.otherTags = media.next.otherTags
+        media.segments.append(segment)
+
+        if media.firstMarked == nil { media.firstMarked = media.next.mediaSequence }
+        media.marks.append(PlaylistMemory.Mark(end: lineIsComplete ? position : Int.max, line: line))
+        if media.hasTailTags { media.isRegular = false }
+        media.duration = nil
+        media.title = ""
+        media.next.mediaSequence += 1
+        media.next.isDiscontinuity = false
+        media.next.programDateTime = nil
+        media.next.isGap = false
+        media.next.parts = []
+        media.next.otherTags = []
+        if previous != nil, media.segmentCount == 1 { try takeOverAfterFirstSegment() }
+    }
+
+    mutating func addToTotal(_ duration: Double) throws(PlaylistError) {
+        media.total += duration
+        guard media.total <= longestPlaylistDuration else { throw failure("the segments last longer than \(Int(longestPlaylistDuration)) seconds") }
+    }
+
+    /// Segments that are ranges of one resource share its string.
+    private mutating func segmentURI(_ content: Bytes) throws(PlaylistError) -> String {
+        if media.byteRange != nil, !hasReferences, let last = media.segments.last, last.uri.utf8.count == content.count,
+            last.uri.utf8.elementsEqual(content) { return last.uri }
+        return try uri(content)
+    }
+
+    private func endOfLastRange(in uri: String) -> Int? {
+        let last = media.segments.last ?? (media.reused.isEmpty ? nil : previous?.segments[media.reused.upperBound - 1])
+        guard let last, last.uri == uri else { return nil }
+        return last.byteRange.map { Int($0.end) }
+    }
+
+    /// Without an offset a range begins where the one before it in the same resource ends (RFC 8216 §4.3.2.2).
+    private func resolved(_ range: (length: Int, offset: Int?), after end: Int?, _ name: String) throws(PlaylistError) -> ByteRange {
+        guard let offset = range.offset ?? end else {
+            throw failure("\(name) has no offset, and no range of the same resource stands before it")
+        }
+        guard offset <= largestPlaylistInteger - range.length else { throw failure("\(name) ends beyond \(largestPlaylistInteger)") }
+        return ByteRange(offset: Int64(offset), length: Int64(range.length))
+    }
+
+    /// `EXT-X-MAP` (§4.3.2.5); without an offset its range begins the resource.
+    private mutating func readMap(_ value: Bytes) throws(PlaylistError) {
+        try readAttributes(value)
+        guard let uri = try string("URI"), !uri.isEmpty else { throw failure("EXT-X-MAP has no URI") }
+        var range: ByteRange?
+        if let stated = attributes["BYTERANGE"]?.value {
+            guard let parsed = stated.trimmed.byteRange else { throw failure("EXT-X-MAP's BYTERANGE is \"\(excerpt(stated))\"") }
+            range = try resolved(parsed, after: 0, "EXT-X-MAP's BYTERANGE")
+        }
+        let map = InitializationSection(uri: uri, byteRange: range, keys: media.next.keys)
+        // Often stated anew for every segment: one object for all.
+        if media.next.map != map { media.next.map = map }
+    }
+
+    /// `EXT-X-PART` (8216bis §4.4.4.9).
+    private mutating func readPart(_ value: Bytes) throws(PlaylistError) {
+        try readAttributes(value)
+        guard let uri = try string("URI"), !uri.isEmpty else { throw failure("EXT-X-PART has no URI") }
+        guard let duration = attributes.amount("DURATION") else { throw failure("EXT-X-PART has no DURATION in seconds") }
+        var part = PartialSegment(uri: uri, duration: duration)
+        if let stated = attributes["BYTERANGE"]?.value {
+            guard let parsed = stated.trimmed.byteRange else { throw failure("EXT-X-PART's BYTERANGE is \"\(excerpt(stated))\"") }
+            let last = media.lastPart.flatMap { $0.uri == uri ? $0.byteRange : nil }
+            part.byteRange = try resolved(parsed, after: last.map { Int($0.end) }, "EXT-X-PART's BYTERANGE")
+        }
+        part.isIndependent = attributes.isYes("INDEPENDENT")
+        part.isGap = attributes.isYes("GAP")
+        media.lastPart = part
+        media.next.parts.append(part)
+    }
+
+    // MARK: Keys
+
+    /// What the attributes just read tell; nil for `METHOD=NONE` (RFC 8216 §4.3.2.4).
+    mutating func encryptionKey(_ tag: String) throws(PlaylistError) -> EncryptionKey? {
+        guard let method = try string("METHOD") else { throw failure("\(tag) has no METHOD") }
+        if method == "NONE" { return nil }
+        guard let uri = try string("URI"), !uri.isEmpty else { throw failure("\(tag) has no URI, so there is no key") }
+        var key = EncryptionKey(method: EncryptionKey.Method(method), uri: uri)
+        if let stated = try string("IV") {
+            guard let iv = Self.initializationVector(stated) else { throw failure("\(tag)'s IV is not 0x and up to 32 hexadecimal digits") }
+            key.iv = iv
+        }
+        if let format = try string("KEYFORMAT"), !format.isEmpty { key.keyFormat = format }
+        if let versions = try string("KEYFORMATVERSIONS"), !versions.isEmpty { key.keyFormatVersions = versions }
+        return key
+    }
+
+    /// A key applies until the next one of its format; none ends them all.
+    private mutating func apply(_ key: EncryptionKey?) {
+        guard let key else {
+            if !media.next.keys.isEmpty { media.next.keys = [] }
+            return
+        }
+        if let index = media.next.keys.firstIndex(where: { $0.keyFormat == key.keyFormat }) {
+            // Stated anew: the segments go on sharing the array.
+            if media.next.keys[index] != key { media.next.keys[index] = key }
+        } else {
+            media.next.keys.append(key)
+        }
+    }
+
+    private static func initializationVector(_ text: String) -> [UInt8]? {
+        var digits = Substring(text).utf8
+        guard let zero = digits.popFirst(), zero == 0x30, let x = digits.popFirst(), x | 0x20 == 0x78, (1...32).contains(digits.count) else { return nil }
+        var vector = [UInt8](repeating: 0, count: 16)
+        for (index, digit) in digits.reversed().enumerated() {
+            guard digit < 0x80, let value = Character(Unicode.Scalar(digit)).hexDigitValue else { return nil }
+            vector[15 - index / 2] |= UInt8(value) << (index % 2 == 0 ? 0 : 4)
+        }
+        return vector
+    }
+}
+
+extension EncryptionKey.Method {
+    init(_ text: String) {
+        switch text {
+        case "AES-128": self = .aes128
+        case "SAMPLE-AES": self = .sampleAES
+        case "SAMPLE-AES-CTR": self = .sampleAESCTR
+        default: self = .other(text)
+        }
+    }
+
+    /// As playlists write it.
+    package var name: String {
+        switch self {
+        case .aes128: "AES-128"
+        case .sampleAES: "SAMPLE-AES"
+        case .sampleAESCTR: "SAMPLE-AES-CTR"
+        case .other(let name): name
+        }
+    }
+}

@@ -1,0 +1,248 @@
+import Foundation
+
+/// Reads a playlist line by line from its bytes. Strings are made only for what the playlist keeps.
+struct PlaylistParser {
+    let text: Bytes
+    let url: URL
+    let imports: [String: String]
+    /// What a reload may take over instead of reading it.
+    let previous: MediaPlaylist?
+
+    /// The next line's first byte.
+    var position = 0
+    /// Number of the line being read, from 1.
+    var line = 0
+    /// It ends in a line feed; at the end of the text it may go on in the next version of the playlist.
+    var lineIsComplete = true
+    var attributes = AttributeList()
+    var variables = PlaylistVariables()
+    /// No `{$` in the text: nothing to substitute.
+    let hasReferences: Bool
+
+    /// Known since the first tag that only one kind has.
+    var scope = PlaylistTag.Scope.both
+    private var scopeLine = 0
+    /// What both kinds have; goes into the one that it turns out to be.
+    var version = 1
+    var isIndependentSegments = false
+    var start: StartOffset?
+    var definitions: [VariableDefinition] = []
+    /// Where the first of them is an import.
+    var importLine: Int?
+    var otherTags: [String] = []
+
+    var multivariant: MultivariantReading
+    var media: MediaReading
+
+    /// More than a day of two-second parts a hundred times over; a bound for what a bad server can make us hold.
+    static let largestText = 64 << 20
+    static let mostSegments = 1_000_000
+
+    init(text: Bytes, url: URL, imports: [String: String], previous: MediaPlaylist?) {
+        self.text = text
+        self.url = url
+        self.imports = imports
+        self.previous = previous
+        hasReferences = text.mayHaveReferences
+        multivariant = MultivariantReading(url: url)
+        media = MediaReading(url: url)
+    }
+
+    func failure(_ reason: String) -> PlaylistError { PlaylistError(url: url, line: line, reason: reason) }
+
+    mutating func parse() throws(PlaylistError) -> Playlist {
+        guard text.count <= Self.largestText else {
+            throw PlaylistError(url: url, line: 0, reason: "the playlist is larger than \(Self.largestText >> 20) MiB")
+        }
+        try readFirstLine()
+        while !media.isDeltaUnusable, let content = nextLine() {
+            if content.count == 0 { continue }
+            if content[0] != 0x23 {
+                try readURI(content)
+            } else if content.starts(with: "#EXT") {
+                try readTag(content)
+            }
+        }
+        switch scope {
+        case .media: return .media(try finishMedia())
+        case .multivariant: return .multivariant(try finishMultivariant())
+        case .both: throw failure("there are no media and no variants: neither EXT-X-TARGETDURATION nor EXT-X-STREAM-INF")
+        }
+    }
+
+    /// `#EXTM3U`, after a byte order mark and blank lines at most (RFC 8216 §4.3.1.1).
+    private mutating func readFirstLine() throws(PlaylistError) {
+        if text.count >= 3, text[0] == 0xEF, text[1] == 0xBB, text[2] == 0xBF { position = 3 }
+        while let content = nextLine() {
+            if content.count == 0 { continue }
+            guard content.starts(with: "#EXTM3U"), content.count == 7 || Bytes.isBlank(content[7]) else { break }
+            return
+        }
+        line = max(line, 1)
+        throw failure("it does not begin with #EXTM3U, so it is not a playlist")
+    }
+
+    private mutating func nextLine() -> Bytes? {
+        guard position < text.count else { return nil }
+        let end = text.position(of: 0x0A, from: position)
+        let content = text.slice(position, end ?? text.count).trimmed
+        position = end.map { $0 + 1 } ?? text.count
+        lineIsComplete = end != nil
+        line += 1
+        return content
+    }
+
+    private mutating func readURI(_ content: Bytes) throws(PlaylistError) {
+        switch scope {
+        case .multivariant: try readVariantURI(content)
+        case .media, .both:
+            scope = .media
+            try completeSegment(content)
+        }
+    }
+
+    private mutating func readTag(_ content: Bytes) throws(PlaylistError) {
+        let colon = content.position(of: 0x3A)
+        let name = content.slice(1, colon ?? content.count)
+        let value = colon.map { content.slice($0 + 1) } ?? content.slice(content.count)
+        guard let tag = PlaylistTag(name) else { return keep(content) }
+        if tag.scope != .both, tag.scope != scope {
+            guard scope == .both else {
+                throw failure("\(name.string) does not belong in \(scope == .media ? "a media" : "a multivariant") playlist, which this is since line \(scopeLine)")
+            }
+            scope = tag.scope
+            scopeLine = line
+        }
+        switch tag.scope {
+        case .media: try readMediaTag(tag, content, value)
+        case .multivariant: try readMultivariantTag(tag, content, value)
+        case .both: try readCommonTag(tag, value)
+        }
+    }
+
+    /// A tag that we do not know, or one that plays no part because it lacks what it is about.
+    mutating func keep(_ content: Bytes) {
+        if scope == .media, media.hasSegmentTags {
+            media.next.otherTags.append(content.string)
+        } else {
+            otherTags.append(content.string)
+        }
+    }
+
+    private mutating func readCommonTag(_ tag: PlaylistTag, _ value: Bytes) throws(PlaylistError) {
+        if media.segmentCount > 0 { media.isRegular = false }
+        switch tag {
+        case .version: version = max(1, value.trimmed.integer ?? 1)
+        case .independentSegments: isIndependentSegments = true
+        case .start:
+            try readAttributes(value)
+            guard let offset = attributes["TIME-OFFSET"]?.value.trimmed.number, abs(offset) <= longestPlaylistDuration else {
+                throw failure("EXT-X-START has no TIME-OFFSET in seconds")
+            }
+            start = StartOffset(timeOffset: offset == 0 ? 0 : offset, isPrecise: attributes.isYes("PRECISE"))
+        case .define: try readDefinition(value)
+        default: break
+        }
+    }
+
+    /// `EXT-X-DEFINE` (8216bis §4.4.2.3).
+    private mutating func readDefinition(_ value: Bytes) throws(PlaylistError) {
+        try readAttributes(value)
+        let definition: VariableDefinition
+        if let name = try string("NAME") {
+            guard let value = try string("VALUE") else { throw failure("EXT-X-DEFINE gives the variable \(name) no VALUE") }
+            definition = VariableDefinition(name: name, value: value)
+        } else if let name = try string("IMPORT") {
+            guard let value = imports[name] else {
+                throw failure("EXT-X-DEFINE imports the variable \(name), which the multivariant playlist does not define")
+            }
+            definition = VariableDefinition(name: name, value: value, origin: .imported)
+            importLine = importLine ?? line
+        } else if let name = try string("QUERYPARAM") {
+            guard let value = PlaylistVariables.queryParameter(name, of: url) else {
+                throw failure("EXT-X-DEFINE takes the variable \(name) from the playlist's URL, which has no such parameter")
+            }
+            definition = VariableDefinition(name: name, value: value, origin: .queryParameter)
+        } else {
+            throw failure("EXT-X-DEFINE has neither NAME nor IMPORT nor QUERYPARAM")
+        }
+        let isName = Array(definition.name.utf8).withUnsafeBufferPointer { PlaylistVariables.isName($0) }
+        guard isName else { throw failure("the variable name \"\(definition.name)\" has other signs than letters, digits, - and _") }
+        guard PlaylistVariables.isAllowed(definition.value) else {
+            throw failure("the value of the variable \(definition.name) has a quotation mark or a line break")
+        }
+        guard !variables.isDefined(definition.name) else { throw failure("the variable \(definition.name) is defined twice") }
+        variables.define(definition.name, as: definition.value)
+        definitions.append(definition)
+    }
+
+    // MARK: Values
+
+    /// For errors: what stands there, cut short.
+    func excerpt(_ text: Bytes) -> String {
+        text.count <= 40 ? text.string : text.slice(0, 40).string + "…"
+    }
+
+    mutating func readAttributes(_ value: Bytes) throws(PlaylistError) {
+        guard attributes.read(value) else { throw failure("a quoted string does not end on its line") }
+    }
+
+    /// An attribute's value, variables substituted; nil if it is not there.
+    mutating func string(_ name: StaticString) throws(PlaylistError) -> String? {
+        guard let attribute = attributes[name] else { return nil }
+        return try string(of: attribute)
+    }
+
+    mutating func string(of attribute: AttributeList.Attribute) throws(PlaylistError) -> String {
+        let value = try substituted(attribute.value)
+        // An unquoted value with quotation marks in it could not be written again.
+        return attribute.isQuoted || !value.utf8.contains(0x22) ? value : value.filter { $0 != "\"" }
+    }
+
+    /// A comma-separated list in a quoted string.
+    mutating func list(_ name: StaticString, separator: Character = ",") throws(PlaylistError) -> [String] {
+        guard let value = try string(name), !value.isEmpty else { return [] }
+        return value.split(separator: separator).map { $0.trimmingBlanks }.filter { !$0.isEmpty }
+    }
+
+    /// The attributes that are not among `known`.
+    mutating func others(than known: [StaticString]) throws(PlaylistError) -> [PlaylistAttribute] {
+        var result: [PlaylistAttribute] = []
+        for attribute in attributes.attributes where !known.contains(where: { attribute.name.equals($0) }) {
+            let value = try string(of: attribute)
+            let needsQuotes = attribute.isQuoted || value.utf8.contains { $0 == 0x2C || $0 <= 0x20 }
+            result.append(PlaylistAttribute(name: attribute.name.string, value: value, isQuoted: needsQuotes))
+        }
+        return result
+    }
+
+    mutating func substituted(_ text: Bytes) throws(PlaylistError) -> String {
+        guard hasReferences, text.mayHaveReferences else { return text.string }
+        do {
+            return try variables.substitute(in: text)
+        } catch {
+            switch error {
+            case .undefined(let name): throw failure("the variable \(name) is not defined")
+            case .tooLong: throw failure("variables make the playlist longer than \(Self.largestText >> 20) MiB")
+            }
+        }
+    }
+
+    /// A URI on a line of its own.
+    mutating func uri(_ content: Bytes) throws(PlaylistError) -> String {
+        guard hasReferences, content.mayHaveReferences else { return content.string }
+        let uri = try substituted(content).trimmingBlanks
+        guard let first = uri.utf8.first, first != 0x23 else { throw failure("after substitution no URI is left") }
+        return uri
+    }
+}
+
+extension StringProtocol {
+    /// Without what `Bytes.trimmed` leaves out.
+    var trimmingBlanks: String {
+        var view = Substring(self).utf8
+        while let last = view.last, Bytes.isBlank(last) { view.removeLast() }
+        while let first = view.first, Bytes.isBlank(first) { view.removeFirst() }
+        return String(Substring(view))
+    }
+}

@@ -1,0 +1,120 @@
+import Foundation
+
+/// Writes playlists that read back as the same value (RFC 8216 §4). Variables are written with their
+/// definitions, but where they stood stand their values.
+struct PlaylistWriter {
+    private(set) var text = "#EXTM3U\n"
+
+    mutating func line(_ content: String) {
+        text += content
+        text += "\n"
+    }
+
+    mutating func head(version: Int, isIndependentSegments: Bool, start: StartOffset?, definitions: [VariableDefinition]) {
+        if version != 1 { line("#EXT-X-VERSION:\(version)") }
+        for definition in definitions {
+            var attributes = AttributeWriter()
+            switch definition.origin {
+            case .value:
+                attributes.quoted("NAME", definition.name)
+                attributes.quoted("VALUE", definition.value)
+            case .imported: attributes.quoted("IMPORT", definition.name)
+            case .queryParameter: attributes.quoted("QUERYPARAM", definition.name)
+            }
+            line("#EXT-X-DEFINE:" + attributes.text)
+        }
+        if isIndependentSegments { line("#EXT-X-INDEPENDENT-SEGMENTS") }
+        if let start {
+            var attributes = AttributeWriter()
+            attributes.plain("TIME-OFFSET", Self.number(start.timeOffset))
+            attributes.flag("PRECISE", start.isPrecise)
+            line("#EXT-X-START:" + attributes.text)
+        }
+    }
+
+    mutating func key(_ tag: String, _ key: EncryptionKey) {
+        var attributes = AttributeWriter()
+        attributes.word("METHOD", key.method.name)
+        attributes.quoted("URI", key.uri)
+        if let iv = key.iv { attributes.plain("IV", "0x" + iv.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()) }
+        if key.keyFormat != "identity" { attributes.quoted("KEYFORMAT", key.keyFormat) }
+        if key.keyFormatVersions != "1" { attributes.quoted("KEYFORMATVERSIONS", key.keyFormatVersions) }
+        line("#\(tag):" + attributes.text)
+    }
+
+    /// The shortest decimal number that reads back as the same; no exponent, which the grammar does not have.
+    static func number(_ value: Double) -> String {
+        guard value.isFinite else { return "0" }
+        let text = "\(value)"
+        if text.hasSuffix(".0") { return String(text.dropLast(2)) }
+        guard text.utf8.contains(0x65) else { return text }
+        for digits in 0...340 {
+            let fixed = String(format: "%.\(digits)f", value)
+            if Double(fixed) == value { return fixed }
+        }
+        return "0"
+    }
+}
+
+/// One tag's attributes.
+struct AttributeWriter {
+    private(set) var text = ""
+
+    mutating func plain(_ name: String, _ value: String) {
+        if !text.isEmpty { text += "," }
+        text += name + "=" + value
+    }
+
+    mutating func quoted(_ name: String, _ value: String?) {
+        guard let value else { return }
+        // What the grammar has no way to write.
+        let clean = PlaylistVariables.isAllowed(value) ? value : String(decoding: value.utf8.filter { $0 != 0x22 && $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)
+        plain(name, "\"\(clean)\"")
+    }
+
+    mutating func list(_ name: String, _ values: [String], separator: String = ",") {
+        if !values.isEmpty { quoted(name, values.joined(separator: separator)) }
+    }
+
+    /// An enumerated string; quoted if it could not be read otherwise.
+    mutating func word(_ name: String, _ value: String?) {
+        guard let value else { return }
+        if value.utf8.contains(where: { $0 <= 0x20 || $0 == 0x22 || $0 == 0x2C }) { quoted(name, value) } else { plain(name, value) }
+    }
+
+    mutating func integer(_ name: String, _ value: Int?) {
+        if let value { plain(name, String(value)) }
+    }
+
+    mutating func number(_ name: String, _ value: Double?) {
+        if let value { plain(name, PlaylistWriter.number(value)) }
+    }
+
+    mutating func flag(_ name: String, _ value: Bool) {
+        if value { plain(name, "YES") }
+    }
+
+    mutating func date(_ name: String, _ value: Date?) {
+        if let value { quoted(name, PlaylistDate.text(value)) }
+    }
+
+    mutating func byteRange(_ name: String, _ range: ByteRange?) {
+        if let range { quoted(name, "\(range.length)@\(range.offset)") }
+    }
+
+    mutating func others(_ attributes: [PlaylistAttribute]) {
+        for attribute in attributes {
+            if attribute.isQuoted { quoted(attribute.name, attribute.value) } else { word(attribute.name, attribute.value) }
+        }
+    }
+}
+
+extension Playlist {
+    /// As text that `parse` reads back as the same value.
+    package var text: String {
+        switch self {
+        case .multivariant(let playlist): playlist.text
+        case .media(let playlist): playlist.text
+        }
+    }
+}
