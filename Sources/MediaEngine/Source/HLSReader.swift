@@ -67,6 +67,9 @@ final class HLSReader: PacketReader {
         /// Of packed audio, whose packets carry no stamps of their own.
         var nextStamp: Int64?
         var reach: Int64 = .min
+        /// Where what was handed out ended when this container began.
+        var videoJoint: Int64?
+        var audioJoint: Int64?
         var isEnded = false
         init(_ role: Role, _ feed: SegmentFeed) {
             self.role = role
@@ -203,6 +206,8 @@ final class HLSReader: PacketReader {
         track.demuxer = demuxer
         track.offset = nil
         track.nextStamp = demuxer.packedStart
+        track.videoJoint = videoEnd
+        track.audioJoint = audioEnd
         choose(track, demuxer)
         return true
     }
@@ -271,13 +276,12 @@ final class HLSReader: PacketReader {
         raw.pointee.dts = dts
         raw.pointee.duration = length
         // Where another rung's segment repeats what has been handed out, pictures are decoded and not shown, sound is left out.
-        let reached = isVideo ? videoEnd : audioEnd
-        if let reached, end <= reached + min(length / 2, 5_000_000) {
+        if let joint = isVideo ? track.videoJoint : track.audioJoint, pts < joint - length / 2 {
             guard isVideo else {
                 av_packet_free(&owned)
                 return .other
             }
-            if pts < reached - length / 2 { raw.pointee.flags |= AV_PKT_FLAG_DISCARD }
+            raw.pointee.flags |= AV_PKT_FLAG_DISCARD
         }
         track.reach = max(track.reach, end)
         if isVideo { videoEnd = max(videoEnd ?? end, end) } else { audioEnd = max(audioEnd ?? end, end) }

@@ -142,6 +142,7 @@ extension PlaylistParser {
             playlist.trailing.otherTags = []
         }
         playlist.segments = media.segments
+        playlist.timeline.append(media.segments[...])
         // Nobody loads an ended playlist again.
         if !playlist.isEnded, !media.isDeltaUnusable {
             playlist.memory = PlaylistMemory(
