@@ -26,6 +26,13 @@ package struct PlaylistReload: Sendable, Equatable {
     package var segmentsAdded = 0
     /// Segments at the beginning that are no longer there.
     package var segmentsRemoved = 0
+
+    package init(verdict: Verdict, segmentsParsed: Int = 0, segmentsAdded: Int = 0, segmentsRemoved: Int = 0) {
+        self.verdict = verdict
+        self.segmentsParsed = segmentsParsed
+        self.segmentsAdded = segmentsAdded
+        self.segmentsRemoved = segmentsRemoved
+    }
 }
 
 extension MediaPlaylist {

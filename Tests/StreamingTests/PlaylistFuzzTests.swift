@@ -1,0 +1,119 @@
+import Foundation
+import Streaming
+import Testing
+
+/// Whatever arrives: an error or a playlist that can be used and written again, never a crash.
+@Suite("Mutated playlists")
+struct PlaylistFuzzTests {
+    private static let samples = [
+        PlaylistSamples.multivariant, PlaylistSamples.vod, PlaylistSamples.lowLatency,
+        PlaylistSamples.live(100..<130, kind: "EVENT"),
+        "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-MEDIA-SEQUENCE:266\n#EXT-X-SKIP:SKIPPED-SEGMENTS=2,RECENTLY-REMOVED-DATERANGES=\"a\tb\"\n#EXTINF:4,\nfileSequence268.mp4\n",
+    ].map { Array($0.utf8) }
+
+    private static let pieces = [
+        "9223372036854775807", "-1", "1e308", "nan", "99999999999999999999999", "\0", "\n", "\r\n", "\"", ",", "=", "{$", "{$cdn}", "@", ":", "#EXT",
+        "#EXT-X-ENDLIST\n", "#EXT-X-KEY:METHOD=NONE\n", "#EXT-X-DISCONTINUITY\n", "#EXTINF:1,\n", "#EXT-X-BYTERANGE:1\n", "4611686018427387904", "0", "",
+        "#EXT-X-SKIP:SKIPPED-SEGMENTS=4611686018427387904\n", "\u{FFFD}", " ", "\t",
+    ].map { Array($0.utf8) }
+
+    private func mutated(_ sample: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
+        var bytes = sample
+        for _ in 0..<Int.random(in: 1...6, using: &random) where !bytes.isEmpty {
+            let position = Int.random(in: 0..<bytes.count, using: &random)
+            let length = min(Int.random(in: 0...40, using: &random), bytes.count - position)
+            switch Int.random(in: 0..<7, using: &random) {
+            case 0: bytes[position] = UInt8.random(in: 0...255, using: &random)
+            case 1: bytes.removeSubrange(position..<(position + length))
+            case 2: bytes.insert(contentsOf: Self.pieces.randomElement(using: &random) ?? [], at: position)
+            case 3: bytes.replaceSubrange(position..<(position + min(length, 6)), with: Self.pieces.randomElement(using: &random) ?? [])
+            case 4: bytes.insert(contentsOf: bytes[position..<(position + length)], at: Int.random(in: 0...bytes.count, using: &random))
+            case 5:
+                // A whole line somewhere else, or of another playlist.
+                let other = Bool.random(using: &random) ? bytes : Self.samples.randomElement(using: &random) ?? []
+                let lines = other.split(separator: 0x0A)
+                let begins = [0] + bytes.indices.filter { bytes[$0] == 0x0A }.map { $0 + 1 }
+                if let line = lines.randomElement(using: &random), let begin = begins.randomElement(using: &random) {
+                    bytes.insert(contentsOf: line + [0x0A], at: begin)
+                }
+            default: bytes.removeSubrange(position...)
+            }
+        }
+        return bytes
+    }
+
+    @Test("are refused or can be used, written and read back", arguments: 0..<8)
+    func parse(seed: Int) throws {
+        let url = try PlaylistSamples.url()
+        var random = SeededGenerator(state: UInt64(seed))
+        var read = 0
+        for _ in 0..<2500 {
+            let bytes = mutated(Self.samples[Int.random(in: 0..<Self.samples.count, using: &random)], &random)
+            guard let playlist = try? Playlist.parse(bytes, url: url) else { continue }
+            read += 1
+            guard let again = try? Playlist.parse(Array(playlist.text.utf8), url: url), again == playlist else {
+                Issue.record("seed \(seed): not the same when written:\n\(String(decoding: bytes, as: UTF8.self))\n---\n\(playlist.text)")
+                return
+            }
+            if case .media(let media) = playlist { use(media) }
+        }
+        #expect(read > 300, "most mutations should leave something to read: \(read)")
+    }
+
+    private func use(_ media: MediaPlaylist) {
+        #expect(media.duration.isFinite && media.duration >= 0)
+        for index in media.segments.indices {
+            let segment = media.segments[index]
+            #expect(media.index(ofMediaSequence: segment.mediaSequence) == index)
+            #expect(segment.duration >= 0 && (segment.byteRange.map { $0.end >= $0.offset } ?? true))
+        }
+        _ = media.index(atTime: media.duration / 2)
+        _ = media.date(ofSegmentAt: 0)
+    }
+
+    @Test("reloads of mutations say what reading them alone says", arguments: 0..<8)
+    func reload(seed: Int) throws {
+        let url = try PlaylistSamples.url()
+        var random = SeededGenerator(state: UInt64(seed) + 1000)
+        var taken = 0
+        for _ in 0..<1500 {
+            let sample = Self.samples[Int.random(in: 1..<4, using: &random)]
+            let before = Bool.random(using: &random) ? sample : mutated(sample, &random)
+            guard case .media(var playlist)? = try? Playlist.parse(before, url: url) else { continue }
+            let original = playlist
+            let after = mutated(Bool.random(using: &random) ? sample : before, &random)
+            let alone = try? MediaPlaylist.parse(after, url: url)
+            guard let reload = try? playlist.reload(with: after) else {
+                #expect(playlist == original)
+                #expect(alone == nil || alone?.skipped != nil)
+                continue
+            }
+            switch reload.verdict {
+            case .wentBack, .changed, .deltaUnusable: #expect(playlist == original)
+            case .unchanged, .advanced, .missed:
+                guard let alone else {
+                    // Only a range that goes on from a segment left out by a delta update can be read with us and not alone.
+                    #expect(String(decoding: after, as: UTF8.self).contains("#EXT-X-SKIP"))
+                    continue
+                }
+                guard alone.skipped == nil, alone.discontinuitySequence == playlist.discontinuitySequence else { continue }
+                taken += 1
+                if playlist != alone {
+                    Issue.record("seed \(seed):\n\(String(decoding: before, as: UTF8.self))\n---\n\(String(decoding: after, as: UTF8.self))")
+                    return
+                }
+            }
+        }
+        #expect(taken > 100, "\(taken)")
+    }
+
+    @Test("random bytes after the first line")
+    func noise() throws {
+        let url = try PlaylistSamples.url()
+        var random = SeededGenerator(state: 7)
+        for _ in 0..<2000 {
+            let noise = (0..<Int.random(in: 0...300, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
+            _ = try? Playlist.parse(Array("#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT".utf8) + noise, url: url)
+        }
+    }
+}
