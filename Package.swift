@@ -55,6 +55,8 @@ let package = Package(
 
         // What tests share: media made by script, a private sound server, a private display, the tool as a process.
         .target(name: "TestSupport", dependencies: ["MediaEngine", "Streaming", "MediaCore", "CFFmpeg"], path: "Tests/TestSupport"),
+        // The server the streaming tests talk to, as a program: for tries by hand and for measuring other players.
+        .executableTarget(name: "StreamServer", dependencies: ["TestSupport"], path: "Tests/StreamServer"),
         // A view over ready pictures in a window, told what to do by the tests.
         .executableTarget(name: "PresentationProbe", dependencies: ["Presentation", "MediaEngine", "CGTK", "TestSupport"], path: "Tests/PresentationProbe"),
         // Scrolled areas, lists, tabs, navigation and what is presented, in a window driven by tests.

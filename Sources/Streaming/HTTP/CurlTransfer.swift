@@ -54,7 +54,7 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
         wantsPause.store(paused, ordering: .releasing)
         // From within `onBytes` at once: libcurl would go on delivering megabytes before the loop's next round.
         // Going on, in contrast, delivers from within the call, so never inside of another.
-        if paused && client.isOnLoop { followPause() } else { client.perform { [self] in followPause() } }
+        if paused, client.isOnLoop { followPause() } else { client.perform { [self] in followPause() } }
     }
 
     // MARK: on the loop
@@ -145,7 +145,10 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
     }
 
     /// The connection stands: from here on the server has `idle` for its head. Called again after each redirect.
-    private func willSend() { headDeadline = saturating(client.now, request.options.timeouts.idle) }
+    private func willSend() {
+        headDeadline = saturating(client.now, request.options.timeouts.idle)
+        armWatch(at: headDeadline)
+    }
 
     /// False ends the transfer.
     private func takeHead(_ line: UnsafeRawBufferPointer) -> Bool {
@@ -162,7 +165,9 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
             lastBytes = time
             stretchStart = time
             stretchBytes = 0
-            return takeResponse(head.response(url: currentURL))
+            guard takeResponse(head.response(url: currentURL)) else { return false }
+            if failure == nil { followPause() }
+            return true
         }
     }
 
@@ -199,7 +204,8 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
 
     private func followPause() {
         let paused = wantsPause.load(ordering: .acquiring)
-        guard let easy, let engine, paused != isPaused else { return }
+        // libcurl forgets a pause that comes before the answer's head.
+        guard let easy, let engine, paused != isPaused, head.isComplete else { return }
         isPaused = paused
         if !paused {
             let time = client.now

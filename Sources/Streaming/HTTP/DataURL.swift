@@ -13,7 +13,8 @@ enum DataURL {
             isBase64 = true
             type = String(type.dropLast(7))
         }
-        if type.isEmpty || type.hasPrefix(";") { type = "text/plain" + (type.isEmpty ? ";charset=US-ASCII" : type) }
+        if type.isEmpty { type = "text/plain;charset=US-ASCII" }
+        if type.hasPrefix(";") { type = "text/plain" + type }
         guard isBase64 else { return (type, body) }
         return Data(base64Encoded: body, options: .ignoreUnknownCharacters).map { (type, $0) }
     }

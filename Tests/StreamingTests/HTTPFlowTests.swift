@@ -1,0 +1,189 @@
+import Foundation
+import MediaCore
+import Streaming
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("Requests under way, and those that no server answers")
+struct HTTPFlowTests {
+    private let client = HTTPClient.shared
+
+    /// What the callbacks of one request have brought.
+    private final class Seen: Sendable {
+        struct State {
+            var response: HTTPResponse?
+            var count = 0
+            var calls = 0
+            var result: Result<HTTPMetrics, HTTPError>?
+        }
+        let state = Mutex(State())
+        let (steps, continuation) = AsyncStream.makeStream(of: Void.self)
+        func callbacks(_ onBytes: @escaping @Sendable () -> Void = {}) -> HTTPCallbacks {
+            HTTPCallbacks(
+                onResponse: { response in self.state.withLock { $0.response = response } },
+                onBytes: { bytes in
+                    self.state.withLock {
+                        $0.count += bytes.count
+                        $0.calls += 1
+                    }
+                    onBytes()
+                    self.continuation.yield()
+                },
+                onEnd: { result in
+                    self.state.withLock { $0.result = result }
+                    self.continuation.yield()
+                })
+        }
+        func until(_ condition: (State) -> Bool) async {
+            if state.withLock({ condition($0) }) { return }
+            for await _ in steps where state.withLock({ condition($0) }) { return }
+        }
+    }
+
+    /// When this returns, all that was on the loop before has run.
+    private func turn() async {
+        await withCheckedContinuation { done in client.perform { done.resume() } }
+    }
+
+    @Test("a paused request holds the server up; going on brings every byte")
+    func backPressure() async throws {
+        let size = 64 << 20
+        let sent = Mutex(0)
+        let server = try ScriptedServer.serving { talk, _ in
+            talk.send("HTTP/1.1 200 OK\r\nContent-Length: \(size)\r\n\r\n")
+            for _ in 0..<size >> 16 where talk.send(Data(count: 1 << 16)) { sent.withLock { $0 += 1 << 16 } }
+        }
+        let seen = Seen(), task = Mutex<(any HTTPTask)?>(nil)
+        let started = client.start(HTTPRequest(url: try server.url("/big")), seen.callbacks {
+            task.withLock { $0 }?.setPaused(true)
+        })
+        task.withLock { $0 = started }
+        await seen.until { $0.count > 0 }
+        started.setPaused(true)
+        await turn()
+        let before = seen.state.withLock { $0.count }
+        for _ in 0..<20 { _ = try await client.load(HTTPRequest(url: URL(string: "data:,x") ?? server.url("/"))) }
+        #expect(seen.state.withLock { $0.count } == before)
+        #expect(before < size / 4 && sent.withLock { $0 } < size)
+        task.withLock { $0 = nil }
+        started.setPaused(false)
+        await seen.until { $0.result != nil }
+        #expect(seen.state.withLock { $0.count } == size)
+    }
+
+    @Test("a paused request is not silent")
+    func pausedIsNotIdle() async throws {
+        let server = try ScriptedServer.serving { talk, _ in talk.answer(body: Data(count: 8 << 20)) }
+        var request = HTTPRequest(url: try server.url("/big"))
+        request.options.timeouts.idle = 50_000_000
+        let seen = Seen()
+        let task = client.start(request, seen.callbacks())
+        task.setPaused(true)
+        // Longer than the silence it may keep.
+        await withCheckedContinuation { done in client.schedule(at: client.now + 200_000_000) { done.resume() } }
+        #expect(seen.state.withLock { $0.result == nil })
+        task.setPaused(false)
+        await seen.until { $0.result != nil }
+        #expect(seen.state.withLock { $0.count } == 8 << 20)
+    }
+
+    @Test("after cancelling on the loop no callback comes")
+    func cancel() async throws {
+        let server = try ScriptedServer.serving { talk, _ in talk.answer(body: Data(count: 8 << 20)) }
+        let seen = Seen(), task = Mutex<(any HTTPTask)?>(nil)
+        let request = HTTPRequest(url: try server.url("/big"))
+        await withCheckedContinuation { done in
+            client.perform {
+                let started = client.start(request, seen.callbacks { task.withLock { $0 }?.cancel() })
+                task.withLock { $0 = started }
+                done.resume()
+            }
+        }
+        await seen.until { $0.calls > 0 }
+        for _ in 0..<20 { await turn() }
+        #expect(seen.state.withLock { $0.calls == 1 && $0.result == nil })
+    }
+
+    @Test("cancelling the task that waits gives up the request")
+    func cancelTask() async throws {
+        let server = try ScriptedServer { talk in talk.waitForClose() }
+        let url = try server.url("/silent")
+        let task = Task { () -> HTTPError? in
+            do throws(HTTPError) {
+                _ = try await client.load(HTTPRequest(url: url))
+                return nil
+            } catch {
+                return error
+            }
+        }
+        while server.heads.isEmpty { await turn() }
+        task.cancel()
+        #expect(await task.value?.kind == .cancelled)
+    }
+
+    @Test("timers come in their order, not early, and not when cancelled")
+    func timers() async {
+        let order = Mutex<[Int]>([]), now = client.now
+        let early = Mutex(false)
+        let cancelled = client.schedule(at: now + 3_000_000) { order.withLock { $0.append(0) } }
+        for (number, delay) in [(3, 30), (1, 10), (2, 20)] {
+            let time = now + Int64(delay) * 1_000_000
+            client.schedule(at: time) {
+                if HTTPClient.shared.now < time { early.withLock { $0 = true } }
+                order.withLock { $0.append(number) }
+            }
+        }
+        cancelled.cancel()
+        await withCheckedContinuation { done in client.schedule(at: now + 40_000_000) { done.resume() } }
+        #expect(order.withLock { $0 } == [1, 2, 3])
+        #expect(!early.withLock { $0 })
+    }
+
+    @Test("compressed text arrives plain")
+    func gzip() async throws {
+        // `printf '#EXTM3U\n' | gzip -n`
+        let packed = try #require(Data(base64Encoded: "H4sIAAAAAAAAA1N2jQjxNQ7lAgC1mOxBCAAAAA=="))
+        let server = try ScriptedServer.serving { talk, _ in talk.answer("200 OK", ["Content-Encoding: gzip"], body: packed) }
+        let loaded = try await client.load(HTTPRequest(url: server.url("/master.m3u8"), acceptsCompression: true))
+        #expect(String(decoding: loaded.data, as: UTF8.self) == "#EXTM3U\n")
+        #expect(loaded.response.contentLength == nil && !loaded.response.acceptsRanges)
+    }
+
+    @Test("data URLs are answered without anybody", arguments: [
+        ("data:,A%20brief%20note", "A brief note", "text/plain;charset=US-ASCII"),
+        ("data:application/x-key;base64,AQIDBA==", "\u{1}\u{2}\u{3}\u{4}", "application/x-key"),
+        ("data:;charset=utf-8;base64,", "", "text/plain;charset=utf-8"),
+    ])
+    func dataURL(text: String, body: String, type: String) async throws {
+        let loaded = try await client.load(HTTPRequest(url: try #require(URL(string: text))))
+        #expect(loaded.data == Data(body.utf8))
+        #expect(loaded.response.headers["content-type"] == type)
+    }
+
+    @Test("files are read whole and by ranges, and what cannot be read says so")
+    func files() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-http-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let bytes = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 7) })
+        let url = folder.appendingPathComponent("a b.bin")
+        try bytes.write(to: url)
+        #expect(try await client.load(HTTPRequest(url: url)).data == bytes)
+        let part = try await client.load(HTTPRequest(url: url, range: (1000, 1999)))
+        #expect(part.data == bytes[1000..<2000])
+        #expect(part.response.status == 206 && part.response.rangeStart == 1000 && part.response.wholeLength == 300_000)
+        #expect(try await client.load(HTTPRequest(url: url, range: (299_990, nil))).data == bytes.suffix(10))
+        for (request, kind) in [
+            (HTTPRequest(url: folder.appendingPathComponent("none")), HTTPError.Kind.fileNotFound), (HTTPRequest(url: folder), .fileUnreadable),
+            (HTTPRequest(url: url, range: (300_000, nil)), .status), (HTTPRequest(url: url, limit: 299_999), .tooLarge),
+        ] {
+            do throws(HTTPError) {
+                _ = try await client.load(request)
+                Issue.record("\(request.url) was read")
+            } catch {
+                #expect(error.kind == kind)
+            }
+        }
+    }
+}

@@ -1,0 +1,256 @@
+import Foundation
+import MediaCore
+import Streaming
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("A remote file outlasts faults, or fails with a reason")
+struct RemoteFaultTests {
+    private let film = RemoteFileTests.film(3_000_000)
+
+    /// Tries as often as by default, but at once.
+    private var settings: RemoteFile.Settings {
+        var settings = RemoteFile.Settings()
+        settings.opening.firstDelay = 1_000_000
+        settings.playing.firstDelay = 1_000_000
+        settings.playing.longestDelay = 4_000_000
+        settings.random = { 1 }
+        return settings
+    }
+
+    private func file(_ server: ScriptedServer, _ change: (inout RemoteFile.Settings, inout HTTPOptions) -> Void = { _, _ in }) throws -> RemoteFile {
+        var settings = settings, options = HTTPOptions()
+        change(&settings, &options)
+        return RemoteFile(url: try server.url("/film"), options: options, settings: settings)
+    }
+
+    private func failure(_ file: RemoteFile, at offset: Int64 = 0, count: Int = 3_000_000) async -> HTTPError? {
+        do {
+            _ = try await offPool { try file.bytes(at: offset, count: count) }
+            return nil
+        } catch {
+            return error as? HTTPError
+        }
+    }
+
+    @Test("goes on at the byte where the connection broke")
+    func truncation() async throws {
+        let film = film
+        let server = try ScriptedServer.serving { talk, head in talk.answer(head, file: film, headers: ["ETag: \"1\""], cut: 700_000) }
+        let file = try file(server)
+        defer { file.close() }
+        #expect(try await offPool { try file.bytes(at: 0, count: 3_000_000) } == film)
+        #expect(server.heads.compactMap { ScriptedServer.range(in: $0)?.first } == [0, 700_000, 1_400_000, 2_100_000, 2_800_000])
+        #expect(server.heads.dropFirst().allSatisfy { ScriptedServer.header("If-Range", in: $0) == "\"1\"" })
+        #expect(file.transferLog.retries == 4 && file.transferLog.errors == 4)
+        #expect(file.transferLog.lastError?.kind == .truncated)
+    }
+
+    @Test("goes on without ranges too, by starting again")
+    func truncationWithoutRanges() async throws {
+        let film = film, breaks = Mutex(3)
+        let server = try ScriptedServer.serving { talk, _ in
+            talk.send("HTTP/1.1 200 OK\r\nContent-Length: \(film.count)\r\n\r\n")
+            let cut = breaks.withLock { left in
+                left -= 1
+                return left >= 0
+            }
+            talk.send(cut ? film.prefix(1_000_000) : film)
+            if cut { talk.hangUp() }
+        }
+        let file = try file(server)
+        defer { file.close() }
+        #expect(try await offPool { try file.bytes(at: 0, count: 3_000_000) } == film)
+        #expect(server.heads.count == 4)
+    }
+
+    @Test("waits as long as a busy server asks, and goes on after errors of its own", arguments: ["503 Busy", "500 Oops", "429 Slow down"])
+    func busy(status: String) async throws {
+        let film = film, errors = Mutex(2)
+        let server = try ScriptedServer.serving { talk, head in
+            let fails = errors.withLock { left in
+                left -= 1
+                return left >= 0
+            }
+            if fails { talk.answer(status, ["Retry-After: 0"]) } else { talk.answer(head, file: film) }
+        }
+        let file = try file(server)
+        defer { file.close() }
+        #expect(await failure(file) == nil)
+        #expect(server.heads.count == 3)
+    }
+
+    @Test("gives up at once what asking again cannot mend", arguments: [404, 403, 410])
+    func permanent(status: Int) async throws {
+        let server = try ScriptedServer.serving { talk, _ in talk.answer("\(status) No") }
+        let file = try file(server)
+        defer { file.close() }
+        let error = await failure(file)
+        #expect(error?.status == status && error?.kind == .status)
+        #expect(server.heads.count == 1)
+        #expect(file.currentFailure == error)
+    }
+
+    @Test("tries as often as it may, then fails; cleared, it tries anew")
+    func exhausted() async throws {
+        let film = film, isBroken = Mutex(true)
+        let server = try ScriptedServer.serving { talk, head in
+            if isBroken.withLock({ $0 }) { talk.answer("502 Bad Gateway") } else { talk.answer(head, file: film) }
+        }
+        let file = try file(server)
+        defer { file.close() }
+        #expect(await failure(file)?.status == 502)
+        #expect(server.heads.count == 3)
+        #expect(await failure(file)?.status == 502)
+        #expect(server.heads.count == 3)
+        isBroken.withLock { $0 = false }
+        file.clearFailure()
+        #expect(await failure(file) == nil)
+    }
+
+    @Test("what is in the buffer can be read though the network is gone")
+    func bufferOutlasts() async throws {
+        let film = film
+        let server = try ScriptedServer { talk in
+            guard let head = talk.readHead() else { return }
+            if ScriptedServer.range(in: head)?.first == 0 { talk.answer(head, file: film, cut: 1_000_000) }
+        }
+        let file = try file(server)
+        defer { file.close() }
+        #expect(await failure(file, at: 500_000)?.kind == .connectionLost)
+        // One whole, and eight tries from where it broke.
+        #expect(server.heads.count == 1 + 7)
+        #expect(try await offPool { try file.bytes(at: 0, count: 1_000_000) } == film.prefix(1_000_000))
+    }
+
+    @Test("a server that asks for more patience than there is fails at once")
+    func retryAfterTooLong() async throws {
+        let server = try ScriptedServer.serving { talk, _ in talk.answer("503 Busy", ["Retry-After: 3600"]) }
+        let file = try file(server)
+        defer { file.close() }
+        let error = await failure(file)
+        #expect(error?.status == 503 && error?.retryAfter == 3600)
+        #expect(server.heads.count == 1)
+    }
+
+    @Test("a file that is replaced meanwhile is not mixed with its successor", arguments: [true, false])
+    func changed(honoursIfRange: Bool) async throws {
+        let film = film, other = Data(count: 3_000_000), answers = Mutex(0)
+        let server = try ScriptedServer.serving { talk, head in
+            let number = answers.withLock { count in
+                count += 1
+                return count
+            }
+            if number == 1 { return talk.answer(head, file: film, headers: ["ETag: \"1\""], cut: 1_000_000) }
+            if honoursIfRange { talk.answer("200 OK", ["ETag: \"2\"", "Accept-Ranges: bytes"], body: other) }
+            else { talk.answer(head, file: other, headers: ["ETag: \"2\""]) }
+        }
+        let file = try file(server)
+        defer { file.close() }
+        let error = await failure(file)
+        #expect(error?.kind == .changed)
+        #expect(error?.avError.description.contains("replaced") == true)
+    }
+
+    @Test("a length that is a lie ends in an error, not in waiting")
+    func wrongLength() async throws {
+        let film = film
+        let server = try ScriptedServer.serving { talk, head in
+            if let range = ScriptedServer.range(in: head), range.first >= film.count { return talk.answer("416 No") }
+            talk.send("HTTP/1.1 200 OK\r\nAccept-Ranges: bytes\r\nContent-Length: \(film.count + 5000)\r\n\r\n")
+            talk.send(film)
+            talk.hangUp()
+        }
+        let file = try file(server)
+        defer { file.close() }
+        #expect(await failure(file, count: 3_001_000)?.kind == .truncated)
+        #expect(try await offPool { try file.bytes(at: 0, count: 3_000_000) } == film)
+    }
+
+    @Test("a server that answers another range than was asked for is refused")
+    func otherRange() async throws {
+        let film = film
+        let server = try ScriptedServer.serving { talk, head in
+            if ScriptedServer.range(in: head)?.first == 0 { return talk.answer(head, file: film, cut: 100_000) }
+            talk.answer("206 Partial Content", ["Content-Range: bytes 2000000-2000009/3000000"], body: film[2_000_000..<2_000_010])
+        }
+        let file = try file(server)
+        defer { file.close() }
+        #expect(await failure(file)?.reason.contains("another range") == true)
+    }
+
+    @Test("a blocked read ends when it is interrupted, when its time is up, and when the file is closed")
+    func interruption() async throws {
+        let server = try ScriptedServer { talk in
+            _ = talk.readHead()
+            talk.send("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\nhalf")
+            talk.waitForClose()
+        }
+        let file = try file(server), isInterrupted = Atomic<Bool>(false)
+        let (changes, signal) = AsyncStream.makeStream(of: Void.self)
+        file.setOnChange { signal.yield() }
+        @Sendable func blockedRead(until deadline: Int64 = .max) async -> HTTPError? {
+            do {
+                try await offPool { () throws in
+                    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 10, alignment: 1)
+                    defer { buffer.deallocate() }
+                    _ = try file.read(at: 50, into: buffer, until: deadline, isInterrupted: { isInterrupted.load(ordering: .acquiring) })
+                }
+                return nil
+            } catch {
+                return error as? HTTPError
+            }
+        }
+        async let first = blockedRead()
+        for await _ in changes where file.isWaiting { break }
+        isInterrupted.store(true, ordering: .releasing)
+        file.wake()
+        #expect(await first?.kind == .cancelled)
+        isInterrupted.store(false, ordering: .releasing)
+        #expect(await blockedRead(until: HostClock.now() + 50_000_000)?.kind == .timedOut)
+        #expect(!file.isWaiting)
+        async let second = blockedRead()
+        for await _ in changes where file.isWaiting { break }
+        file.close()
+        #expect(await second?.kind == .cancelled)
+        #expect(server.heads.count == 1)
+    }
+
+    @Test("silence is a failure like another: tried again, then told")
+    func silence() async throws {
+        let server = try ScriptedServer { talk in talk.waitForClose() }
+        let file = try file(server) { $1.timeouts.idle = 50_000_000 }
+        defer { file.close() }
+        #expect(await failure(file)?.kind == .timedOut)
+        #expect(server.heads.count == 3)
+    }
+}
+
+@Suite("When to try again")
+struct RetryPolicyTests {
+    @Test("later and later, up to a limit, never all at the same moment")
+    func backoff() {
+        let policy = RetryPolicy.playing
+        let longest = (1...7).map { policy.delay(failures: $0, elapsed: 0, retryAfter: nil, random: 1) }
+        #expect(longest == [250, 500, 1000, 2000, 4000, 8000, 8000].map { $0 * 1_000_000 })
+        let shortest = (1...7).map { policy.delay(failures: $0, elapsed: 0, retryAfter: nil, random: 0) }
+        #expect(shortest == [125, 250, 500, 1000, 2000, 4000, 4000].map { $0 * 1_000_000 })
+    }
+
+    @Test("not more often and not for longer than allowed")
+    func limits() {
+        let policy = RetryPolicy.opening
+        #expect(policy.delay(failures: 3, elapsed: 0, retryAfter: nil, random: 0) == nil)
+        #expect(policy.delay(failures: 1, elapsed: 19_900_000_000, retryAfter: nil, random: 1) == nil)
+        #expect(policy.delay(failures: 1, elapsed: .max, retryAfter: nil, random: 1) == nil)
+    }
+
+    @Test("when the server says, if that is in time")
+    func retryAfter() {
+        let policy = RetryPolicy.opening
+        #expect(policy.delay(failures: 1, elapsed: 0, retryAfter: 5, random: 1) == 5_000_000_000)
+        #expect(policy.delay(failures: 1, elapsed: 0, retryAfter: 21, random: 1) == nil)
+        #expect(policy.delay(failures: 1, elapsed: 0, retryAfter: 1e300, random: 1) == nil)
+    }
+}

@@ -1,0 +1,212 @@
+import Foundation
+
+/// A loopback server that says byte for byte what a test tells it to, for faults that no decent server commits.
+///
+/// One thread a connection. A conversation ends when its body returns: the connection is then closed, or reset.
+public final class ScriptedServer: @unchecked Sendable {
+    // `state` is guarded by the lock; the rest is immutable.
+    public let port: UInt16
+    private let listener: Int32
+    private let lock = NSLock()
+    private var state = State()
+
+    private struct State {
+        var heads: [String] = []
+        var sockets: Set<Int32> = []
+        var connections = 0
+        var isStopped = false
+    }
+
+    public struct CannotListen: Error { public let code: Int32 }
+
+    /// - Parameter converse: called for every connection, on a thread of its own.
+    public init(_ converse: @escaping @Sendable (Conversation) -> Void) throws {
+        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let listener = listener
+        let rc = withUnsafeMutablePointer(to: &address) { raw in
+            raw.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                bind(listener, address, length) == 0 && listen(listener, 64) == 0 && getsockname(listener, address, &length) == 0
+            }
+        }
+        guard rc else { throw CannotListen(code: errno) }
+        port = address.sin_port.bigEndian
+        Thread.detachNewThread { [weak self] in
+            while true {
+                let socket = accept(listener, nil, nil)
+                guard socket >= 0 else { return }
+                guard let self, register(socket) else {
+                    close(socket)
+                    return
+                }
+                Thread.detachNewThread { [weak self] in
+                    let conversation = Conversation(socket: socket) { head in self?.note(head) }
+                    converse(conversation)
+                    conversation.end()
+                    self?.lock.withLock { _ = self?.state.sockets.remove(socket) }
+                    close(socket)
+                }
+            }
+        }
+    }
+
+    /// Answers every request by `respond` and keeps connections open.
+    public static func serving(_ respond: @escaping @Sendable (Conversation, String) -> Void) throws -> ScriptedServer {
+        try ScriptedServer { conversation in
+            while conversation.isOpen, let head = conversation.readHead() { respond(conversation, head) }
+        }
+    }
+
+    deinit { stop() }
+
+    public func stop() {
+        lock.withLock {
+            guard !state.isStopped else { return }
+            state.isStopped = true
+            shutdown(listener, Int32(SHUT_RDWR))
+            close(listener)
+            for socket in state.sockets { shutdown(socket, Int32(SHUT_RDWR)) }
+        }
+    }
+
+    public func url(_ path: String) throws -> URL {
+        guard let url = URL(string: "http://127.0.0.1:\(port)\(path)") else { throw CannotListen(code: EINVAL) }
+        return url
+    }
+
+    /// The heads of all requests so far, in their order.
+    public var heads: [String] { lock.withLock { state.heads } }
+    public var connections: Int { lock.withLock { state.connections } }
+
+    private func note(_ head: String) { lock.withLock { state.heads.append(head) } }
+
+    private func register(_ socket: Int32) -> Bool {
+        lock.withLock {
+            guard !state.isStopped else { return false }
+            state.sockets.insert(socket)
+            state.connections += 1
+            return true
+        }
+    }
+
+    /// One connection.
+    public final class Conversation: @unchecked Sendable {
+        // Confined to the connection's thread.
+        private let socket: Int32
+        private let note: (String) -> Void
+        private var rest = Data()
+        private var isReset = false
+        public private(set) var isOpen = true
+
+        init(socket: Int32, note: @escaping (String) -> Void) {
+            self.socket = socket
+            self.note = note
+        }
+
+        /// The next request's head, or nil when the client has closed.
+        public func readHead() -> String? {
+            let end = Data("\r\n\r\n".utf8)
+            while true {
+                if let range = rest.range(of: end) {
+                    let head = String(decoding: rest[..<range.lowerBound], as: UTF8.self)
+                    rest = Data(rest[range.upperBound...])
+                    note(head)
+                    return head
+                }
+                var buffer = [UInt8](repeating: 0, count: 4096)
+                let count = recv(socket, &buffer, buffer.count, 0)
+                guard count > 0 else {
+                    isOpen = false
+                    return nil
+                }
+                rest.append(contentsOf: buffer[..<count])
+            }
+        }
+
+        /// Blocks while the client's buffers are full. False when the client is gone.
+        @discardableResult
+        public func send(_ bytes: Data) -> Bool {
+            var done = 0
+            while done < bytes.count {
+                let count = bytes.withUnsafeBytes { raw in
+                    Glibc.send(socket, raw.baseAddress.map { $0 + done }, raw.count - done, Int32(MSG_NOSIGNAL))
+                }
+                guard count > 0 else {
+                    isOpen = false
+                    return false
+                }
+                done += count
+            }
+            return true
+        }
+
+        @discardableResult
+        public func send(_ text: String) -> Bool { send(Data(text.utf8)) }
+
+        /// Waits until the client closes its side.
+        public func waitForClose() {
+            while readHead() != nil {}
+            isOpen = false
+        }
+
+        /// The connection ends with the current answer.
+        public func hangUp() { isOpen = false }
+
+        /// The connection ends by RST: what is on the way is lost.
+        public func reset() {
+            isReset = true
+            isOpen = false
+        }
+
+        func end() {
+            if isReset {
+                var linger = linger(l_onoff: 1, l_linger: 0)
+                setsockopt(socket, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
+            }
+        }
+    }
+}
+
+extension ScriptedServer.Conversation {
+    /// A whole answer with its length.
+    public func answer(_ status: String = "200 OK", _ headers: [String] = [], body: Data = Data()) {
+        send((["HTTP/1.1 " + status, "Content-Length: \(body.count)"] + headers).joined(separator: "\r\n") + "\r\n\r\n")
+        send(body)
+    }
+
+    /// What is asked for of `whole`: a 206 for a range, else a 200.
+    /// - Parameter cut: so many bytes of the body, then the connection closes.
+    public func answer(_ head: String, file whole: Data, headers: [String] = [], cut: Int? = nil) {
+        let range = ScriptedServer.range(in: head)
+        if let range, range.first >= whole.count {
+            return answer("416 Range Not Satisfiable", ["Content-Range: bytes */\(whole.count)"])
+        }
+        let first = range?.first ?? 0, last = min(range?.last ?? .max, whole.count - 1)
+        let body = whole[first...max(first, last)]
+        var lines = range == nil ? ["HTTP/1.1 200 OK", "Accept-Ranges: bytes"]
+            : ["HTTP/1.1 206 Partial Content", "Content-Range: bytes \(first)-\(last)/\(whole.count)"]
+        lines += ["Content-Length: \(body.count)"] + headers
+        send(lines.joined(separator: "\r\n") + "\r\n\r\n")
+        send(Data(body.prefix(cut ?? .max)))
+        if cut != nil { hangUp() }
+    }
+}
+
+extension ScriptedServer {
+    /// `Range: bytes=…` of a request's head.
+    public static func range(in head: String) -> (first: Int, last: Int?)? {
+        guard let line = head.components(separatedBy: "\r\n").first(where: { $0.lowercased().hasPrefix("range: bytes=") }) else { return nil }
+        let parts = line.dropFirst("range: bytes=".count).split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 2, let first = Int(parts[0]) else { return nil }
+        return (first, Int(parts[1]))
+    }
+
+    /// A header's value in a request's head; nil when it is not there.
+    public static func header(_ name: String, in head: String) -> String? {
+        head.components(separatedBy: "\r\n").first { $0.lowercased().hasPrefix(name.lowercased() + ":") }
+            .map { $0.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces) }
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+
+/// Files of a folder as answers.
+struct FileAnswers: Sendable {
+    let root: URL
+
+    func answer(_ request: ServerRequest) -> ServerResponse {
+        let parts = request.path.split(separator: "/", omittingEmptySubsequences: false)
+        guard !parts.contains("..") else { return .status(403) }
+        return Self.answer(file: root.appendingPathComponent(request.path))
+    }
+
+    /// The whole file with its validators; 404 when there is none. `RangeAnswer` takes what was asked for.
+    static func answer(file: URL) -> ServerResponse {
+        var info = stat()
+        guard stat(file.path, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { return .status(404) }
+        let size = Int64(info.st_size)
+        var response = ServerResponse(headers: ["Content-Type": MIMEType.of(file.path)], body: .file(file, offset: 0, count: size))
+        response.headers["ETag"] = "\"\(String(size, radix: 16))-\(String(info.st_mtim.tv_sec, radix: 16))-\(String(info.st_mtim.tv_nsec, radix: 16))\""
+        response.headers["Last-Modified"] = httpDate(info.st_mtim.tv_sec)
+        return response
+    }
+
+    /// RFC 9110 §5.6.7.
+    static func httpDate(_ seconds: Int) -> String {
+        var time = time_t(seconds), parts = tm()
+        gmtime_r(&time, &parts)
+        let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        func two(_ n: Int32) -> String { n < 10 ? "0\(n)" : "\(n)" }
+        return "\(days[Int(parts.tm_wday)]), \(two(parts.tm_mday)) \(months[Int(parts.tm_mon)]) \(parts.tm_year + 1900) "
+            + "\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec)) GMT"
+    }
+}
+
+/// Conditions and ranges (RFC 9110 §13 and §14) on an answer of known length.
+enum RangeAnswer {
+    static func apply(_ request: ServerRequest, to whole: ServerResponse) -> ServerResponse {
+        guard whole.status == 200, let size = whole.body.count else { return whole }
+        var answer = whole
+        answer.headers["Accept-Ranges"] = "bytes"
+        let tag = whole.headers["ETag"], date = whole.headers["Last-Modified"]
+        if let known = request.headers["If-None-Match"], let tag, known == "*" || known.contains(tag) {
+            answer.status = 304
+            answer.body = .data(Data())
+            return answer
+        }
+        guard let field = request.headers["Range"] else { return answer }
+        // If-Range: the part only of the thing the client has, else the whole (RFC 9110 §13.1.5).
+        if let validator = request.headers["If-Range"], validator != tag, validator != date { return answer }
+        switch parse(field, size: size) {
+        // Not understood, or several parts, which a server need not give: as if it were not there.
+        case nil: return answer
+        case .some(nil):
+            answer = .status(416)
+            answer.headers["Content-Range"] = "bytes */\(size)"
+            return answer
+        case .some(.some(let range)):
+            answer.status = 206
+            answer.headers["Content-Range"] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)"
+            switch whole.body {
+            case .data(let data): answer.body = .data(Data(data.dropFirst(Int(range.lowerBound)).prefix(range.count)))
+            case .file(let url, let offset, _): answer.body = .file(url, offset: offset + range.lowerBound, count: Int64(range.count))
+            case .endless: break
+            }
+            return answer
+        }
+    }
+
+    /// nil: no single byte range; inner nil: one that cannot be satisfied.
+    static func parse(_ field: String, size: Int64) -> Range<Int64>?? {
+        guard field.hasPrefix("bytes=") else { return nil }
+        let sides = field.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false).map { $0.trimmingCharacters(in: .whitespaces) }
+        guard sides.count == 2, !field.contains(",") else { return nil }
+        if sides[0].isEmpty {
+            guard let count = Int64(sides[1]), count >= 0 else { return nil }
+            return count == 0 || size == 0 ? .some(nil) : max(0, size - count)..<size
+        }
+        guard let first = Int64(sides[0]), first >= 0 else { return nil }
+        if sides[1].isEmpty { return first < size ? first..<size : .some(nil) }
+        guard let last = Int64(sides[1]), last >= first else { return nil }
+        return first < size ? first..<(min(last, size - 1) + 1) : .some(nil)
+    }
+}
