@@ -12,6 +12,9 @@ final class RenditionLoader: @unchecked Sendable {
     unowned let session: HLSSession
     /// Media time at which the next segment begins; nil: not wanted.
     private(set) var position: Int64?
+    /// `position` is where some playlist has a segment begin: another playlist may have it begin a little later. Else it
+    /// is where a seek goes, anywhere in a segment.
+    private var isAtBoundary = false
     /// What came last, and from where: its successor is known by number.
     private var last: (url: URL, sequence: Int)?
     private(set) var fetch: SegmentFetch?
@@ -39,6 +42,7 @@ final class RenditionLoader: @unchecked Sendable {
         stop()
         feed.reset()
         position = time
+        isAtBoundary = false
         pump()
     }
 
@@ -64,6 +68,10 @@ final class RenditionLoader: @unchecked Sendable {
         guard let position, !isEnded, !hasFailed, !session.isStopped else { return }
         if let fetch {
             if fetch.isOpen { extend(fetch) }
+            if fetch.isWaitingForParts != isFull {
+                isFull = fetch.isWaitingForParts
+                session.changed()
+            }
             return
         }
         let ahead = position - session.playhead
@@ -91,6 +99,7 @@ final class RenditionLoader: @unchecked Sendable {
     private func next(in timed: TimedPlaylist, _ tracker: PlaylistTracker) {
         guard let position else { return }
         let playlist = timed.playlist
+        let tolerance = isAtBoundary ? timed.tolerance : 0
         var index: Int?
         if let last, last.url == tracker.url {
             let wanted = last.sequence + 1
@@ -98,17 +107,18 @@ final class RenditionLoader: @unchecked Sendable {
             index = playlist.index(ofMediaSequence: wanted)
             if index == nil, let final = playlist.lastMediaSequence, wanted > final + 1 {
                 // The server counts anew.
-                index = timed.index(at: position + timed.tolerance)
+                index = timed.index(at: position + tolerance)
             }
         } else {
             if playlist.isLive, position < timed.epoch - timed.tolerance { return jump(in: timed) }
-            index = timed.index(at: position + timed.tolerance)
+            index = timed.index(at: position + tolerance)
         }
         guard let index else { return beyond(timed, tracker) }
         let segment = playlist.segments[index]
         if segment.isGap {
             // Nothing is to be had: time passes over it.
             self.position = timed.start(of: index + 1)
+            isAtBoundary = true
             last = (tracker.url, segment.mediaSequence)
             loop.perform { [weak self] in self?.pump() }
             return
@@ -131,14 +141,15 @@ final class RenditionLoader: @unchecked Sendable {
             feed.end()
             return session.changed()
         }
-        if session.usesParts, !playlist.trailingParts.isEmpty, let position, position + timed.tolerance >= timed.end {
+        if session.usesParts, !playlist.trailingParts.isEmpty, let position, position + (isAtBoundary ? timed.tolerance : 0) >= timed.end {
             return startPartial(timed, tracker)
         }
         if tracker.isStuck {
             return fail(AVError(.noLongerPlayable, at: tracker.url.absoluteString,
                 reason: "the live playlist has brought nothing new for five target durations", suggestion: "The stream seems to have ended; load it again later"))
         }
-        isFull = false
+        // All there is has come.
+        isFull = true
         timer = loop.schedule(at: loop.now + max(1_000_000_000, timed.targetDuration)) { [weak self] in self?.pump() }
         session.changed()
     }
@@ -214,6 +225,7 @@ final class RenditionLoader: @unchecked Sendable {
             guard let self, let fetch else { return }
             self.progressed(fetch)
         }
+        fetch.onPart = { [weak self] in self?.session.received($0) }
         fetch.onFailure = { [weak self, weak fetch] error in
             guard let self, let fetch else { return nil }
             return self.session.segmentFailed(fetch, error, tracker, for: self)
@@ -240,6 +252,7 @@ final class RenditionLoader: @unchecked Sendable {
         position = tracker.timed.flatMap { timed in
             timed.playlist.index(ofMediaSequence: segment.mediaSequence).map { timed.start(of: $0 + 1) }
         } ?? segment.end
+        isAtBoundary = true
         loaded += 1
         session.changed()
     }
@@ -265,6 +278,7 @@ final class RenditionLoader: @unchecked Sendable {
         fetch.segment.buffer.end(.replaced)
         if self.fetch === fetch { self.fetch = nil }
         position = fetch.segment.start
+        isAtBoundary = true
         last = nil
     }
 
@@ -282,6 +296,7 @@ final class RenditionLoader: @unchecked Sendable {
         if let fetch { replace(fetch) }
         feed.reset()
         position = segment.start
+        isAtBoundary = true
         last = nil
         isEnded = false
         hasFailed = false
@@ -336,7 +351,7 @@ final class RenditionLoader: @unchecked Sendable {
 
     private static func pieces(_ parts: [PartialSegment], _ playlist: MediaPlaylist) -> [SegmentFetch.Piece] {
         parts.filter { !$0.isGap }.compactMap { part in
-            part.url(relativeTo: playlist.url).map { SegmentFetch.Piece(url: $0, range: part.byteRange) }
+            part.url(relativeTo: playlist.url).map { SegmentFetch.Piece(url: $0, range: part.byteRange, duration: TimedPlaylist.nanoseconds(part.duration)) }
         }
     }
 }
