@@ -39,6 +39,18 @@ final class PlaybackEntry: @unchecked Sendable {
     }
 
     deinit { session?.close() }
+
+    private let chosenLimits = Mutex(AdaptationLimits())
+    /// What of a stream may be chosen. Any thread.
+    var limits: AdaptationLimits { chosenLimits.withLock { $0 } }
+    func limit(_ change: (inout AdaptationLimits) -> Void) {
+        let (old, new) = chosenLimits.withLock { limits in
+            let old = limits
+            change(&limits)
+            return (old, limits)
+        }
+        if new != old { session?.setLimits(new) }
+    }
 }
 
 /// A stretch of the timeline that plays one pass of one entry: timeline time = `outStart` + media time − `mediaStart`.

@@ -289,7 +289,9 @@ extension HLSSession {
         if let audio, let audioURL { buffer.audio = ranges(audio) { $0.run.source == audioURL } }
         if let rung = currentRung, let timed = trackers[playlist(ofRung: rung)]?.timed {
             buffer.seekable = timed.seekable(usesParts: usesParts)
-            if !timed.playlist.isLive { buffer.end = timed.end }
+            if !timed.playlist.isLive { buffer.end = timed.end } else { buffer.holdBack = timed.holdBack(usesParts: usesParts) }
+            let here = min(max(playhead, timed.epoch), max(timed.epoch, timed.end - 1))
+            buffer.anchor = timed.date(at: here).map { (here, $0) }
             if let rate = presentation?.sources[rung].rung.sustainedBitRate, rate > 1, let choice, choice.throughput.isKnown {
                 buffer.surplus = choice.throughput.bitRate / rate
             }
