@@ -47,7 +47,7 @@ struct PlaylistFuzzTests {
         let url = try PlaylistSamples.url()
         var random = SeededGenerator(state: UInt64(seed))
         var read = 0
-        for _ in 0..<2500 {
+        for _ in 0..<1500 {
             let bytes = mutated(Self.samples[Int.random(in: 0..<Self.samples.count, using: &random)], &random)
             guard let playlist = try? Playlist.parse(bytes, url: url) else { continue }
             read += 1
@@ -57,7 +57,7 @@ struct PlaylistFuzzTests {
             }
             if case .media(let media) = playlist { use(media) }
         }
-        #expect(read > 300, "most mutations should leave something to read: \(read)")
+        #expect(read > 200, "most mutations should leave something to read: \(read)")
     }
 
     private func use(_ media: MediaPlaylist) {
@@ -89,7 +89,7 @@ struct PlaylistFuzzTests {
         let url = try PlaylistSamples.url()
         var random = SeededGenerator(state: UInt64(seed) + 1000)
         var taken = 0
-        for round in 0..<1500 {
+        for round in 0..<600 {
             let begin = Int.random(in: 30...60, using: &random), next = begin + Int.random(in: 0...3, using: &random)
             let before = mutated(live(begin..<(begin + 20)), times: 0...2, &random)
             let after = round % 10 == 0 ? mutated(before, &random) : mutated(live(next..<(begin + 23)), times: 0...2, &random)
@@ -122,7 +122,7 @@ struct PlaylistFuzzTests {
                 return
             }
         }
-        #expect(taken > 150, "reloads that took segments over: \(taken)")
+        #expect(taken > 60, "reloads that took segments over: \(taken)")
     }
 
     @Test("random bytes after the first line")
