@@ -206,7 +206,7 @@ final class RenditionLoader: @unchecked Sendable {
             }
             if case .samples = need, segment.map == nil {
                 return completion(.failure(AVError(.unsupportedKeySystem, at: tracker.url.absoluteString,
-                    reason: "SAMPLE-AES in transport streams cannot be decrypted here, only in fragmented MP4",
+                    reason: "SAMPLE-AES can be decrypted here in fragmented MP4 only",
                     suggestion: "Use AES-128, or fragmented MP4")))
             }
             session.keys.key(at: url) { result in
