@@ -42,8 +42,8 @@ struct Main {
             try LiveStream(server, at: path, over: options.root.appendingPathComponent(master), options: .init(
                 pace: .realTime(speed: 1), partsPerSegment: options.isLowLatency ? 4 : nil))
         }
-        print(server.url.absoluteString)
-        fflush(stdout)
+        // Unbuffered: whoever started this waits for the line.
+        FileHandle.standardOutput.write(Data("\(server.url.absoluteString)\n".utf8))
         if options.logs { log(server) }
         var signal: Int32 = 0
         sigwait(&ends, &signal)

@@ -70,7 +70,7 @@ struct ServerConnection {
         }
         var request = original
         if plan.refusesRanges { request.headers["Range"] = nil }
-        let response = respond(to: request, plan)
+        let response = try respond(to: request, plan)
         let isChunked = plan.isChunked || response.body.count == nil && !plan.hasNoLength
         let hasBody = request.method != "HEAD" && response.status != 304 && response.status >= 200 && response.status != 204
         let head = self.head(of: response, plan, isChunked: isChunked)
@@ -86,8 +86,15 @@ struct ServerConnection {
         return end(.complete, request.wantsClose || plan.hasNoLength || announcesWrongly(plan, response) ? .close : .keep)
     }
 
-    private func respond(to request: ServerRequest, _ plan: ResponsePlan) -> ServerResponse {
-        var response = plan.replacement ?? plan.frozen?.first(request.path) ?? core.answer(request, ServerContext(socket: socket))
+    private func respond(to request: ServerRequest, _ plan: ResponsePlan) throws -> ServerResponse {
+        var response: ServerResponse
+        do {
+            response = try plan.replacement ?? plan.frozen?.first(request.path) ?? core.answer(request, ServerContext(socket: socket))
+        } catch let end as ConnectionEnd {
+            throw end
+        } catch {
+            response = .text("\(error)\n", status: 500)
+        }
         plan.frozen?.keep(response, for: request.path)
         if !plan.refusesRanges { response = RangeAnswer.apply(request, to: response) }
         if plan.compresses, response.status == 200, let bytes = BodyWriter.all(response.body),

@@ -5,7 +5,7 @@ import MediaCore
 final class ServerCore: @unchecked Sendable {
     struct Handler {
         let pattern: String
-        let answer: @Sendable (ServerRequest, ServerContext) -> ServerResponse?
+        let answer: StreamServer.Handler
     }
 
     let log = ServerLog()
@@ -37,10 +37,10 @@ final class ServerCore: @unchecked Sendable {
     func add(_ handler: Handler) { lock.withLock { handlers.append(handler) } }
 
     /// The newest handler that answers, then the built-in paths, then the files.
-    func answer(_ request: ServerRequest, _ context: ServerContext) -> ServerResponse {
+    func answer(_ request: ServerRequest, _ context: ServerContext) throws -> ServerResponse {
         guard request.method == "GET" || request.method == "HEAD" else { return .status(405, headers: ["Allow": "GET, HEAD"]) }
         for handler in lock.withLock({ handlers }).reversed() where fnmatch(handler.pattern, request.path, 0) == 0 {
-            if let answer = handler.answer(request, context) { return answer }
+            if let answer = try handler.answer(request, context) { return answer }
         }
         return BuiltInAnswers.answer(request) ?? files?.answer(request) ?? .status(404)
     }
@@ -99,8 +99,10 @@ package struct ServerContext: Sendable {
     /// Holds the answer back until `condition` holds (blocking reload), looked at again after each
     /// `StreamServer.wake()`, at most `seconds`.
     ///
-    /// - Returns: false when the time passed first, or the client or the server has gone.
-    package func wait(seconds: Double, _ condition: () -> Bool) -> Bool {
-        (try? socket.wait(until: HostClock.now() + Int64(seconds * 1e9), condition)) ?? false
+    /// - Returns: false when the time passed first.
+    /// - Throws: when the client or the server has gone; to be passed on.
+    @discardableResult
+    package func wait(seconds: Double, _ condition: () -> Bool) throws -> Bool {
+        try socket.wait(until: HostClock.now() + Int64(min(seconds, 1e9) * 1e9), condition)
     }
 }

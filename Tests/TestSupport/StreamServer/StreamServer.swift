@@ -42,11 +42,13 @@ package final class StreamServer: @unchecked Sendable {
 
     // MARK: What is served
 
+    package typealias Handler = @Sendable (ServerRequest, ServerContext) throws -> ServerResponse?
+
     /// Answers the paths of a shell pattern; the newest handler is asked first, nil leaves it to the next.
     ///
-    /// The handler is called on the connection's thread and may block through its context. It is not told
-    /// of ranges: of a 200 with a known length, what was asked for is sent.
-    package func serve(_ pattern: String, _ answer: @escaping @Sendable (ServerRequest, ServerContext) -> ServerResponse?) {
+    /// The handler is called on the connection's thread and may block through its context. It need not care
+    /// for ranges: of a 200 with a known length, what was asked for is sent. What it throws is answered 500.
+    package func serve(_ pattern: String, _ answer: @escaping Handler) {
         core.add(ServerCore.Handler(pattern: pattern, answer: answer))
     }
 

@@ -1,0 +1,123 @@
+import Foundation
+
+/// What a live stream is made of: the renditions of a VOD, read from its playlists and files.
+///
+/// Reads only what `scripts/make-test-streams` writes; it is not the parser under test.
+struct LiveSource: Sendable {
+    struct Segment: Sendable {
+        let file: URL
+        let offset: Int64, count: Int64
+        /// In seconds.
+        let duration: Double
+        /// Where its parts begin, and its end; bytes from its own start.
+        let partBounds: [Int64]
+    }
+
+    struct Rendition: Sendable {
+        /// As the master playlist names it, `v0/index.m3u8`.
+        let name: String
+        let segments: [Segment]
+        let map: (file: URL, offset: Int64, count: Int64)?
+        /// Of the segments' files.
+        let suffix: String
+
+        /// Whole seconds, no less than any segment, rounded (RFC 8216 §4.3.3.1).
+        var targetDuration: Int { Int((segments.map(\.duration).max() ?? 1).rounded()) }
+    }
+
+    /// nil when the stream is a single media playlist.
+    let master: String?
+    let renditions: [Rendition]
+
+    /// - Throws: `ServerFailed` for what cannot be made live.
+    init(_ url: URL, partsPerSegment: Int?) throws {
+        let text = try Self.text(url)
+        guard text.contains("#EXT-X-STREAM-INF") else {
+            master = nil
+            renditions = [try Self.rendition(url, name: url.lastPathComponent, parts: partsPerSegment)]
+            return
+        }
+        // A live stream's I-frame playlists would need keyframe lists of their own.
+        let lines = text.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("#EXT-X-I-FRAME-STREAM-INF") }
+        master = lines.joined(separator: "\n") + "\n"
+        var names: [String] = []
+        for line in lines {
+            let name = line.hasPrefix("#EXT-X-MEDIA:") ? Self.attribute("URI", of: line) : line.hasPrefix("#") ? nil : line
+            if let name, !names.contains(name) { names.append(name) }
+        }
+        let folder = url.deletingLastPathComponent()
+        renditions = try names.map { try Self.rendition(folder.appendingPathComponent($0), name: $0, parts: partsPerSegment) }
+    }
+
+    private static func text(_ url: URL) throws -> String {
+        guard let text = try? String(contentsOf: url, encoding: .utf8) else {
+            throw ServerFailed(description: "LiveStream: no playlist at \(url.path); scripts/make-test-streams makes them.")
+        }
+        return text
+    }
+
+    private static func rendition(_ url: URL, name: String, parts: Int?) throws -> Rendition {
+        let folder = url.deletingLastPathComponent()
+        var segments: [Segment] = [], map: (URL, Int64, Int64)?, duration = 0.0, range: (count: Int64, offset: Int64)?, next: Int64 = 0
+        for line in try text(url).split(separator: "\n").map(String.init) {
+            if line.hasPrefix("#EXT-X-KEY") { throw ServerFailed(description: "LiveStream cannot serve \(url.path): it is encrypted.") }
+            if line.hasPrefix("#EXT-X-MAP:"), let uri = attribute("URI", of: line) {
+                let file = folder.appendingPathComponent(uri)
+                let part = attribute("BYTERANGE", of: line).flatMap { byteRange($0, next: 0) }
+                map = (file, part?.offset ?? 0, part?.count ?? size(file))
+            } else if line.hasPrefix("#EXTINF:") {
+                duration = Double(line.dropFirst(8).prefix { $0 != "," }) ?? 0
+            } else if line.hasPrefix("#EXT-X-BYTERANGE:") {
+                range = byteRange(String(line.dropFirst(17)), next: next)
+            } else if !line.hasPrefix("#"), !line.isEmpty {
+                let file = folder.appendingPathComponent(line)
+                let (count, offset) = range ?? (size(file), 0)
+                next = offset + count
+                range = nil
+                let bounds = try parts.map { try partBounds(file, offset: offset, count: count, parts: $0) } ?? [0, count]
+                segments.append(Segment(file: file, offset: offset, count: count, duration: duration, partBounds: bounds))
+            }
+        }
+        guard let first = segments.first else { throw ServerFailed(description: "LiveStream: \(url.path) lists no segments.") }
+        return Rendition(name: name, segments: segments, map: map, suffix: first.file.pathExtension)
+    }
+
+    static func attribute(_ name: String, of line: String) -> String? {
+        guard let start = line.range(of: name + "=\"") else { return nil }
+        return String(line[start.upperBound...].prefix { $0 != "\"" })
+    }
+
+    private static func byteRange(_ text: String, next: Int64) -> (count: Int64, offset: Int64)? {
+        let sides = text.split(separator: "@").compactMap { Int64($0) }
+        return sides.first.map { ($0, sides.count > 1 ? sides[1] : next) }
+    }
+
+    private static func size(_ file: URL) -> Int64 {
+        var info = stat()
+        return stat(file.path, &info) == 0 ? Int64(info.st_size) : 0
+    }
+
+    /// fMP4: at its fragments, of which there must be at least as many as parts. All else: at equal shares of
+    /// packets; such a part's end may fall inside a picture, which those that read on do not notice.
+    private static func partBounds(_ file: URL, offset: Int64, count: Int64, parts: Int) throws -> [Int64] {
+        guard ["m4s", "mp4"].contains(file.pathExtension) else {
+            let packet: Int64 = file.pathExtension == "ts" ? 188 : 1
+            return (0...parts).map { $0 == parts ? count : count / packet * Int64($0) / Int64(parts) * packet }
+        }
+        guard let data = BodyWriter.all(.file(file, offset: offset, count: count)) else {
+            throw ServerFailed(description: "LiveStream cannot read \(file.path).")
+        }
+        var starts: [Int64] = [], at = 0
+        while at + 8 <= data.count {
+            let size = data[at..<at + 4].reduce(0) { $0 << 8 | Int($1) }
+            if data[at + 4..<at + 8] == Data("moof".utf8) { starts.append(Int64(at)) }
+            guard size >= 8 else { break }
+            at += size
+        }
+        guard starts.count >= parts else {
+            throw ServerFailed(description: "LiveStream: \(file.path) has \(starts.count) fragments, too few for \(parts) parts.")
+        }
+        // What stands before the first fragment (styp) belongs to the first part.
+        return (0...parts).map { $0 == 0 ? 0 : $0 == parts ? count : starts[$0 * starts.count / parts] }
+    }
+}

@@ -1,0 +1,210 @@
+import Foundation
+import MediaCore
+
+/// A live stream over a VOD's segments: a window that moves as a test, or the clock, wants it.
+///
+/// Served under one path: `master.m3u8`, the media playlists under the names the VOD's master gives them, and
+/// beside each playlist its segments, named by their media sequence number. When the VOD ends it begins anew behind
+/// a discontinuity. All renditions move together, by the VOD's nominal segment duration.
+package final class LiveStream: @unchecked Sendable {
+    package enum Pace: Sendable {
+        /// Only `advance` moves it.
+        case manual
+        case realTime(speed: Double)
+    }
+
+    package struct Options: Sendable {
+        package var pace: Pace
+        /// Segments in the playlist.
+        package var window: Int
+        /// Complete segments when it starts; at least 1.
+        package var initialSegments: Int
+        /// EXT-X-PLAYLIST-TYPE:EVENT: nothing is ever removed.
+        package var isEvent: Bool
+        /// Ends, with EXT-X-ENDLIST, after so many segments.
+        package var endsAfter: Int?
+        package var firstMediaSequence: Int
+        /// EXT-X-PROGRAM-DATE-TIME of the first segment; nil: none.
+        package var startDate: Date?
+        /// Low latency: how many parts make a segment, with blocking reload. fMP4 must have that many fragments.
+        package var partsPerSegment: Int?
+        /// Parts as resources of their own instead of byte ranges of the segment.
+        package var hasPartFiles: Bool
+        package var blocksReloads: Bool
+        /// Answers `_HLS_skip=YES` by delta updates.
+        package var skips: Bool
+
+        package init(
+            pace: Pace = .manual, window: Int = 6, initialSegments: Int? = nil, isEvent: Bool = false, endsAfter: Int? = nil, firstMediaSequence: Int = 0,
+            startDate: Date? = nil, partsPerSegment: Int? = nil, hasPartFiles: Bool = false, blocksReloads: Bool? = nil, skips: Bool = false
+        ) {
+            self.pace = pace
+            self.window = max(1, window)
+            self.initialSegments = max(1, initialSegments ?? window)
+            self.isEvent = isEvent
+            self.endsAfter = endsAfter
+            self.firstMediaSequence = firstMediaSequence
+            self.startDate = startDate
+            self.partsPerSegment = partsPerSegment
+            self.hasPartFiles = hasPartFiles
+            self.blocksReloads = blocksReloads ?? (partsPerSegment != nil)
+            self.skips = skips
+        }
+    }
+
+    package let options: Options
+    package let url: URL
+    private let path: String
+    private let source: LiveSource
+    private weak let server: StreamServer?
+    private let started = HostClock.now()
+
+    // From here on guarded by the lock. Units: parts, or segments where there are no parts.
+    private let lock = NSLock()
+    private var advanced = 0
+    private var end: Int?
+    private var stuckAt: Int?
+
+    /// - Parameters:
+    ///   - path: where it stands on the server, as `live`.
+    ///   - over: the VOD's master or media playlist.
+    /// - Throws: `ServerFailed` when the VOD cannot be made live so.
+    package init(_ server: StreamServer, at path: String, over playlist: URL, options: Options = Options()) throws {
+        source = try LiveSource(playlist, partsPerSegment: options.partsPerSegment)
+        self.options = options
+        self.path = path
+        self.server = server
+        url = server.url(for: "\(path)/\(source.master == nil ? source.renditions[0].name : "master.m3u8")")
+        end = options.endsAfter.map { $0 * (options.partsPerSegment ?? 1) }
+        server.serve("\(path)/*") { try self.answer($0, $1) }
+    }
+
+    /// Parts (or segments) in a segment.
+    private var perSegment: Int { options.partsPerSegment ?? 1 }
+
+    // MARK: Moving it
+
+    package func advance(segments: Int = 1) { advance(by: segments * perSegment) }
+    /// With parts only.
+    package func advance(parts: Int) { advance(by: parts) }
+
+    private func advance(by units: Int) {
+        lock.withLock { advanced += units }
+        server?.wake()
+    }
+
+    /// Nothing comes after the segment that is being made; it is complete at once.
+    package func finish() {
+        let now = edge()
+        lock.withLock {
+            end = (now + perSegment - 1) / perSegment * perSegment
+            advanced += perSegment
+        }
+        server?.wake()
+    }
+
+    /// While true no playlist changes any more, though time goes on.
+    package var isStuck: Bool {
+        get { lock.withLock { stuckAt != nil } }
+        set {
+            let now = edge()
+            lock.withLock { stuckAt = newValue ? stuckAt ?? now : nil }
+            server?.wake()
+        }
+    }
+
+    /// The media sequence number after the newest complete segment, and the parts there are of that next one.
+    package var liveEdge: (mediaSequence: Int, parts: Int) {
+        let now = edge()
+        return (options.firstMediaSequence + now / perSegment, now % perSegment)
+    }
+
+    /// Seconds of a segment.
+    package var segmentDuration: Double { source.renditions.map { Double($0.targetDuration) }.max() ?? 1 }
+
+    /// How many units there are.
+    private func edge() -> Int {
+        lock.withLock {
+            if let stuckAt { return stuckAt }
+            var units = options.initialSegments * perSegment + advanced
+            if case .realTime(let speed) = options.pace {
+                units += Int(Double(HostClock.now() - started) / 1e9 * speed / segmentDuration * Double(perSegment))
+            }
+            return min(units, end ?? .max)
+        }
+    }
+
+    private var hasEnded: Bool {
+        let now = edge()
+        return lock.withLock { end.map { now >= $0 } ?? false }
+    }
+
+    // MARK: Answering
+
+    private func answer(_ request: ServerRequest, _ context: ServerContext) throws -> ServerResponse? {
+        let name = String(request.path.dropFirst(path.count + 1))
+        if name == "master.m3u8", let master = source.master { return .playlist(master) }
+        for rendition in source.renditions {
+            if name == rendition.name { return try playlist(rendition, request, context) }
+            let folder = String(rendition.name.dropLast((rendition.name as NSString).lastPathComponent.count))
+            guard name.hasPrefix(folder), case let file = String(name.dropFirst(folder.count)), !file.contains("/"), file.hasSuffix("." + rendition.suffix) || file == "init.mp4" else { continue }
+            if file == "init.mp4", let map = rendition.map {
+                return ServerResponse(headers: ["Content-Type": "video/mp4"], body: .file(map.file, offset: map.offset, count: map.count))
+            }
+            if let answer = try segment(rendition, file, request, context) { return answer }
+        }
+        return .status(404)
+    }
+
+    private func playlist(_ rendition: LiveSource.Rendition, _ request: ServerRequest, _ context: ServerContext) throws -> ServerResponse {
+        if options.blocksReloads, let wanted = request.query["_HLS_msn"].flatMap(Int.init) {
+            let part = options.partsPerSegment == nil ? nil : request.query["_HLS_part"].flatMap(Int.init)
+            let units = (wanted - options.firstMediaSequence) * perSegment + (part.map { $0 + 1 } ?? perSegment)
+            // RFC 8216bis §6.2.5.2: too far ahead is a mistake, and no wait is longer than three target durations.
+            if !hasEnded, units > edge() + 3 * perSegment { return .status(400) }
+            guard try wait(for: units, context) else { return .status(503) }
+        }
+        let now = edge()
+        let writer = LivePlaylist(options: options, rendition: rendition, others: source.renditions.filter { $0.name != rendition.name }, units: now, hasEnded: hasEnded)
+        return .playlist(writer.text(skipping: options.skips && ["YES", "v2"].contains(request.query["_HLS_skip"] ?? "")))
+    }
+
+    private func segment(_ rendition: LiveSource.Rendition, _ file: String, _ request: ServerRequest, _ context: ServerContext) throws -> ServerResponse? {
+        let names = file.split(separator: ".")
+        guard let sequence = Int(names[0]), case let index = sequence - options.firstMediaSequence, index >= 0 else { return nil }
+        let segment = rendition.segments[index % rendition.segments.count]
+        let part = names.count == 3 ? Int(names[1]) : nil
+        if names.count == 3, part == nil || !(0..<perSegment).contains(part ?? -1) { return nil }
+        // What has left the window can be had for as long again (RFC 8216 §6.2.2).
+        let oldest = options.isEvent ? 0 : edge() / perSegment - 2 * options.window
+        var needed = (index + 1) * perSegment
+        if let part { needed = index * perSegment + part + 1 }
+        else if case .some(.some(let range)) = request.headers["Range"].flatMap({ RangeAnswer.parse($0, size: segment.count) }),
+                let parts = segment.partBounds.firstIndex(where: { $0 >= range.upperBound }) {
+            needed = index * perSegment + parts
+        }
+        // Only what a preload hint tells of is waited for.
+        guard index >= oldest, needed <= edge() + (options.partsPerSegment == nil ? 0 : perSegment) else { return .status(404) }
+        guard try wait(for: needed, context) else { return .status(404) }
+        var bytes = 0..<segment.count
+        if let part { bytes = segment.partBounds[part]..<segment.partBounds[part + 1] }
+        return ServerResponse(
+            headers: ["Content-Type": MIMEType.of(file)],
+            body: .file(segment.file, offset: segment.offset + bytes.lowerBound, count: Int64(bytes.count)))
+    }
+
+    /// False when it takes longer than three segments (at real time) or ten seconds (by hand), or never comes.
+    private func wait(for units: Int, _ context: ServerContext) throws -> Bool {
+        let ready = { self.edge() >= units || self.hasEnded }
+        guard case .realTime(let speed) = options.pace else {
+            return try context.wait(seconds: 10, ready) && edge() >= units
+        }
+        let deadline = HostClock.now() + Int64(3 * segmentDuration / speed * 1e9)
+        while !ready() {
+            let left = Double(deadline - HostClock.now()) / 1e9
+            guard left > 0 else { return false }
+            try context.wait(seconds: min(left, segmentDuration / speed / Double(perSegment) / 16), ready)
+        }
+        return edge() >= units
+    }
+}
