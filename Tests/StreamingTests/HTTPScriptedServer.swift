@@ -187,7 +187,7 @@ extension ScriptedServer.Conversation {
             return answer("416 Range Not Satisfiable", ["Content-Range: bytes */\(whole.count)"])
         }
         let first = range?.first ?? 0, last = min(range?.last ?? .max, whole.count - 1)
-        let body = whole[first...max(first, last)]
+        let body = whole[first..<max(first, last + 1)]
         var lines = range == nil ? ["HTTP/1.1 200 OK", "Accept-Ranges: bytes"]
             : ["HTTP/1.1 206 Partial Content", "Content-Range: bytes \(first)-\(last)/\(whole.count)"]
         lines += ["Content-Length: \(body.count)"] + headers
