@@ -77,7 +77,7 @@ final class RawClient {
 }
 
 /// A folder with a file of known bytes, and a server for it.
-final class ServedFolder {
+final class ServedFolder: Sendable {
     let server: StreamServer
     let bytes = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) })
     private let folder: URL

@@ -124,6 +124,7 @@ struct StreamServerFaultTests {
         async let first = offPool { try served.client().get("film.mp4").body.count }
         async let second = offPool { try served.client().get("film.mp4").body.count }
         #expect(try await first + second == 200_000)
+        #expect(await server.wait { $0.allSatisfy { $0.ended != nil } })
         let all = server.requests, began = try #require(all.map(\.began).min())
         let ended = try all.map { try #require($0.ended) - began }
         // Both needed the network for about as long; one after the other, one would have needed half.
