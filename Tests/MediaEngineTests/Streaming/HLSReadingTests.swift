@@ -18,19 +18,17 @@ struct HLSReadingTests {
     @Test("hands out every picture once and the sound without a break", arguments: [
         "vod-ts/master.m3u8", "vod-fmp4/master.m3u8", "byterange/ts.m3u8", "byterange/fmp4.m3u8", "packed-audio/master.m3u8",
         "aes128/explicit.m3u8", "aes128/implicit.m3u8", "aes128/rotation.m3u8", "aes128/fmp4.m3u8", "late-start/index.m3u8", "pts-wrap/index.m3u8",
-        "define/master.m3u8", "define/query.m3u8?rung=v1", "redundant/master.m3u8", "steering/master.m3u8", "event/index.m3u8",
+        "define/master.m3u8", "define/query.m3u8?rung=v1", "redundant/master.m3u8", "steering/master.m3u8",
     ])
     func whole(path: String) async throws {
-        let end: Int64 = path.hasPrefix("event") ? 19_900_000_000 : .max
-        let reading = try await read(path, upTo: end)
+        let reading = try await read(path)
         #expect(reading.error == nil)
-        let count = path.hasPrefix("event") ? min(reading.numbers.count, 590) : 720
-        #expect(Array(reading.numbers.prefix(count)) == Array(0..<count))
-        let first = try #require(reading.pictures.first)
-        #expect(abs(first.time) < 1_000_000)
-        for (index, picture) in reading.pictures.enumerated().prefix(count) {
-            #expect(abs(picture.time - Int64(index) * 1_000_000_000 / 30) < 2_000_000, "picture \(index)")
-        }
+        #expect(reading.numbers == Array(0..<720))
+        let worst = reading.pictures.enumerated().map { abs($1.time - Int64($0) * 1_000_000_000 / 30) }.max() ?? .max
+        #expect(worst < 2_000_000)
+        // Two of them have none.
+        if path == "byterange/fmp4.m3u8" || path == "aes128/fmp4.m3u8" { return #expect(reading.sound.isEmpty) }
+        #expect(reading.sound.count > 23 * 48_000)
         #expect(reading.worstBreak(frequency: 440) < 0.02)
         #expect(reading.soundDrift < 30_000_000)
     }
@@ -50,9 +48,8 @@ struct HLSReadingTests {
         #expect(reading.error == nil)
         #expect(reading.numbers == Array(0..<720))
         #expect(Set(reading.pictures.map(\.height)).count == 2)
-        for (index, picture) in reading.pictures.enumerated() {
-            #expect(abs(picture.time - Int64(index) * 1_000_000_000 / 30) < 40_000_000, "picture \(index)")
-        }
+        let worst = reading.pictures.enumerated().map { abs($1.time - Int64($0) * 1_000_000_000 / 30) }.max() ?? .max
+        #expect(worst < 40_000_000)
     }
 
     @Test("changes rungs, up and down, without losing or repeating a picture, and inaudibly", arguments: ["vod-ts/master.m3u8", "vod-fmp4/master.m3u8"])
