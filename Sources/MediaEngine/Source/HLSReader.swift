@@ -71,6 +71,8 @@ final class HLSReader: PacketReader {
         var reach: Int64 = .min
         /// Where what was handed out ended when this container began.
         var videoJoint: Int64?
+        /// The end of the newest frame of sound, by the container's stamps.
+        var soundEnd: Int64?
         /// It is not waited for a picture any longer.
         var hasWaited = false
         var audioJoint: Int64?
@@ -227,6 +229,7 @@ final class HLSReader: PacketReader {
         track.nextStamp = demuxer.packedStart
         track.dropEarly()
         track.hasWaited = false
+        track.soundEnd = nil
         track.videoJoint = videoEnd
         track.audioJoint = audioEnd
         choose(track, demuxer)
@@ -277,20 +280,31 @@ final class HLSReader: PacketReader {
             return .other
         }
         let base = stream.pointee.time_base
-        let length = av_rescale_q(max(0, raw.pointee.duration), base, HLSReader.nanoseconds)
+        var length = av_rescale_q(max(0, raw.pointee.duration), base, HLSReader.nanoseconds)
+        if length == 0, !isVideo, let sound = track.audio {
+            // Read before libavformat knew the codec's frame: what the codec says.
+            let samples = av_get_audio_frame_duration2(sound.parameters.raw, raw.pointee.size)
+            length = Int64(max(0, samples)) * 1_000_000_000 / Int64(max(1, sound.sampleRate))
+        }
         let stamp: Int64
         if demuxer.isPacked {
             stamp = track.nextStamp.map { HLSReader.ticks($0) } ?? 0
             track.nextStamp = (track.nextStamp ?? 0) + av_rescale_q(length, HLSReader.nanoseconds, AVRational(num: 1, den: 90_000))
         } else {
             let own = raw.pointee.pts != zt_nopts() ? raw.pointee.pts : raw.pointee.dts
-            guard own != zt_nopts() else {
+            if own != zt_nopts() {
+                stamp = av_rescale_q(own, base, HLSReader.nanoseconds)
+            } else if !isVideo, let follows = track.soundEnd {
+                // Only the first of several frames in a packet of the container has a stamp.
+                stamp = follows
+            } else {
                 av_packet_free(&owned)
                 return .other
             }
-            stamp = av_rescale_q(own, base, HLSReader.nanoseconds)
+            if !isVideo { track.soundEnd = stamp + length }
         }
         guard let offset = offset(for: stamp, track, demuxer, isVideo: isVideo) else {
+            raw.pointee.pts = av_rescale_q(stamp, HLSReader.nanoseconds, base)
             track.early.append(raw)
             return .other
         }
