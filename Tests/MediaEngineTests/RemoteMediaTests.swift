@@ -218,7 +218,8 @@ struct RemoteMediaTests {
         }()
         #expect(await server.wait { $0.contains { $0.bytesSent >= 10_000 } })
         token.interrupt()
-        #expect(await result?.code == .cancelled)
+        let error = await result
+        #expect(error?.code == .cancelled, "\(String(describing: error))")
         server.remove(stall)
     }
 
