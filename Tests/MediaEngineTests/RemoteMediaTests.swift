@@ -48,7 +48,8 @@ struct RemoteMediaTests {
                     let sum = UnsafeBufferPointer(start: raw.data, count: Int(raw.size)).reduce(UInt32(0)) { $0 &* 31 &+ UInt32($1) }
                     result.packets.append("\(packet.pts ?? -1) \(raw.size) \(sum)")
                 case .other: continue
-                case .end: return result
+                case .track, .jump: continue
+            case .end: return result
                 case .failed(let error):
                     result.failure = error
                     return result
@@ -245,7 +246,8 @@ struct RemoteMediaTests {
                 switch reader.next() {
                 case .video, .audio: count += 1
                 case .other: continue
-                case .end: break reading
+                case .track, .jump: continue
+            case .end: break reading
                 case .failed(let error): throw error
                 }
             }

@@ -30,10 +30,13 @@ final class PlaybackEntry: @unchecked Sendable {
         set { remote.withLock { $0.file = newValue } }
     }
 
-    init(id: UInt64, url: URL, options: HTTPOptions = HTTPOptions(), selection: TrackSelection = TrackSelection(), loops: Bool = false) {
+    /// What is wrong with the asset's options; nil: nothing.
+    let problem: AVError?
+    init(id: UInt64, url: URL, options: HTTPOptions = HTTPOptions(), problem: AVError? = nil, selection: TrackSelection = TrackSelection(), loops: Bool = false) {
         self.id = id
         self.url = url
         self.options = options
+        self.problem = problem
         self.selection = selection
         self.loops = loops
     }

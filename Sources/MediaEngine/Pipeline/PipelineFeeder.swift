@@ -175,6 +175,7 @@ extension PlaybackPipeline {
     }
 
     private func openReader(_ entry: PlaybackEntry, _ selection: TrackSelection) throws(AVError) -> any PacketReader {
+        if let problem = entry.problem { throw problem }
         guard HLSReader.claims(entry.url) || entry.session != nil else {
             do throws(AVError) {
                 let reader = try ItemReader(url: entry.url, options: entry.options, selection: selection, interrupt: interrupt)

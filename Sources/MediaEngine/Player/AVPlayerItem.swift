@@ -97,7 +97,7 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
     public init(asset: AVURLAsset) {
         self.asset = asset
         AVPlayerItem.nextID += 1
-        entry = PlaybackEntry(id: AVPlayerItem.nextID, url: asset.url, options: asset.httpOptions)
+        entry = PlaybackEntry(id: AVPlayerItem.nextID, url: asset.url, options: asset.httpOptions, problem: asset.optionsProblem)
     }
 
     public convenience init(url: URL) { self.init(asset: AVURLAsset(url: url)) }
