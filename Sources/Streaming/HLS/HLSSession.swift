@@ -66,7 +66,8 @@ package final class HLSSession: @unchecked Sendable {
     var lastReason = "startup"
     var selection = StreamSelection()
     var audioOption: Int?
-    var masterLoad: SmallLoad?
+    var masterLoad: PresentationLoader?
+    let subtitles = SubtitleTrack()
     var target: Int64 = 0
     var isStarting = false
     var isStopped = false
@@ -93,6 +94,7 @@ package final class HLSSession: @unchecked Sendable {
             onChange = nil
             playheadOf = nil
         }
+        subtitles.setOnCues(nil)
         loop.perform { self.stop() }
     }
 
@@ -101,6 +103,7 @@ package final class HLSSession: @unchecked Sendable {
         loop.perform {
             self.main?.stop()
             self.audio?.stop()
+            self.subtitles.loader?.stop()
             for tracker in self.trackers.values { tracker.isActive = false }
         }
     }
@@ -109,6 +112,7 @@ package final class HLSSession: @unchecked Sendable {
         isStopped = true
         main?.stop()
         audio?.stop()
+        subtitles.loader?.stop()
         for tracker in trackers.values { tracker.stop() }
         keys.stop()
         masterLoad?.cancel()
@@ -117,6 +121,7 @@ package final class HLSSession: @unchecked Sendable {
         // They know each other: this parts them.
         main = nil
         audio = nil
+        subtitles.loader = nil
         trackers = [:]
         initializations = [:]
         cache.removeAll()
