@@ -21,7 +21,7 @@ extension HLSSession {
             let (bytes, response) = try result.mapError(\.avError).get()
             switch try Self.parse(bytes, response.url) {
             case .multivariant(let playlist):
-                publish(try HLSPresentation(playlist, canDecode: settings.canDecode))
+                publish(settings.arrange(try HLSPresentation(playlist, canDecode: settings.canDecode)))
             case .media(let playlist):
                 publish(HLSPresentation(single: url))
                 let own = tracker(url)
@@ -83,7 +83,9 @@ extension HLSSession {
         }
         main = main ?? RenditionLoader(.main, feed: mainFeed, session: self)
         audio = hasAudio ? audio ?? RenditionLoader(.audio, feed: audioFeed, session: self) : nil
-        let start = timed.defaultStart(presentation?.multivariant?.start, usesParts: usesParts)
+        let range = timed.seekable(usesParts: usesParts)
+        let start = settings.start.map { max(range.lowerBound, min($0, range.upperBound - 2_000_000)) }
+            ?? timed.defaultStart(presentation?.multivariant?.start, usesParts: usesParts)
         move(to: start)
         publish(.success(Opened(start: start, duration: timed.playlist.isLive ? nil : timed.end - timed.epoch, hasSeparateAudio: hasAudio)))
     }

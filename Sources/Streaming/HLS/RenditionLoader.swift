@@ -24,6 +24,8 @@ final class RenditionLoader: @unchecked Sendable {
     /// Segments since the start or a seek.
     private(set) var loaded = 0
     private var isAbandoning = false
+    /// `position` is where somebody wants to be, not where the last segment ended.
+    private var isSought = false
 
     init(_ role: Role, feed: SegmentFeed, session: HLSSession) {
         self.role = role
@@ -39,6 +41,7 @@ final class RenditionLoader: @unchecked Sendable {
         stop()
         feed.reset()
         position = time
+        isSought = true
         pump()
     }
 
@@ -67,7 +70,7 @@ final class RenditionLoader: @unchecked Sendable {
             return
         }
         let ahead = position - session.playhead
-        isFull = ahead >= session.bufferTarget || session.cacheIsFull(for: self)
+        isFull = session.settings.loadsOnDemand ? !feed.isAwaited : ahead >= session.bufferTarget || session.cacheIsFull(for: self)
         guard !isFull else { return wait(until: ahead - session.bufferTarget) }
         guard let (url, chosen) = session.source(for: self, at: position) else { return }
         let tracker = session.tracker(url)
@@ -102,7 +105,8 @@ final class RenditionLoader: @unchecked Sendable {
             }
         } else {
             if playlist.isLive, position < timed.epoch - timed.tolerance { return jump(in: timed) }
-            index = timed.index(at: position + timed.tolerance)
+            // Playlists differ a little in where the same segment begins; where somebody wants to be is exact.
+            index = timed.index(at: position + (isSought ? 500_000 : timed.tolerance))
         }
         guard let index else { return beyond(timed, tracker) }
         let segment = playlist.segments[index]
@@ -148,6 +152,7 @@ final class RenditionLoader: @unchecked Sendable {
     private func start(_ segment: MediaSegment, index: Int, _ timed: TimedPlaylist, _ tracker: PlaylistTracker) {
         let key = SegmentCache.Key(source: tracker.url.absoluteString, mediaSequence: segment.mediaSequence)
         if let cached = session.cache.find(key), cached.start == timed.start(of: index) {
+            isSought = false
             feed.append(cached)
             session.readied(cached, role)
             arrived(cached, tracker)
@@ -210,6 +215,7 @@ final class RenditionLoader: @unchecked Sendable {
 
     private func run(_ fetch: SegmentFetch, _ decryptor: SegmentDecryptor?, _ key: SegmentCache.Key, _ tracker: PlaylistTracker) {
         self.fetch = fetch
+        isSought = false
         fetch.onProgress = { [weak self, weak fetch] in
             guard let self, let fetch else { return }
             self.progressed(fetch)
