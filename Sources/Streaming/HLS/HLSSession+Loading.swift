@@ -87,7 +87,8 @@ extension HLSSession {
         let start = settings.start.map { max(range.lowerBound, min($0, range.upperBound - 2_000_000)) }
             ?? timed.defaultStart(presentation?.multivariant?.start, usesParts: usesParts)
         move(to: start)
-        publish(.success(Opened(start: start, duration: timed.playlist.isLive ? nil : timed.end - timed.epoch, hasSeparateAudio: hasAudio)))
+        publish(.success(Opened(start: start, duration: timed.playlist.isLive ? nil : timed.end - timed.epoch, hasSeparateAudio: hasAudio,
+            encryption: timed.playlist.segments.first { !$0.keys.isEmpty }?.keys.first?.method.name)))
     }
 
     func move(to time: Int64) {

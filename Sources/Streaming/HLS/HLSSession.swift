@@ -13,6 +13,8 @@ package final class HLSSession: @unchecked Sendable {
         /// Nil for a live stream.
         package var duration: Int64?
         package var hasSeparateAudio: Bool
+        /// `METHOD` of the first key of the playlist that begins; nil: nothing is encrypted.
+        package var encryption: String?
     }
 
     package struct Settings: Sendable {
