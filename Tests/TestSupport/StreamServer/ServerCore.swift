@@ -13,7 +13,8 @@ final class ServerCore: @unchecked Sendable {
     private let files: FileAnswers?
 
     // From here on guarded by the lock.
-    private let lock = NSLock()
+    private let lock = Monitor()
+    private let hasEnded: Monitor.Condition
     private var handlers: [Handler] = []
     private var pacer: Pacer?
     private var connections: [Int: (socket: ServerSocket, thread: WorkerThread)] = [:]
@@ -21,7 +22,10 @@ final class ServerCore: @unchecked Sendable {
     private var lastConnection = 0
     private var isUp = true
 
-    init(root: URL?) { files = root.map(FileAnswers.init) }
+    init(root: URL?) {
+        files = root.map(FileAnswers.init)
+        hasEnded = Monitor.Condition(lock)
+    }
 
     var network: Pacer? { lock.withLock { pacer } }
     var connectionCount: Int { lock.withLock { lastConnection } }
@@ -48,15 +52,15 @@ final class ServerCore: @unchecked Sendable {
     /// Every waiting connection looks again at what it waits for.
     func wakeAll() { for socket in lock.withLock({ connections.values.map(\.socket) }) { socket.wake() } }
 
-    /// Serves a connection on a thread of its own, and joins those that have ended.
-    func serve(_ fd: Int32) {
+    /// Serves a connection on a thread of its own, of this name, and joins those that have ended.
+    func serve(_ fd: Int32, thread name: String) {
         guard let socket = ServerSocket(fd) else { close(fd); return }
         lock.withLock {
             guard isUp else { return socket.close(reset: true) }
             lastConnection += 1
             let number = lastConnection
             // The thread's end takes the lock, so it finds itself in the table.
-            let thread = WorkerThread(name: "test-server") { [self] in
+            let thread = WorkerThread(name: name) { [self] in
                 ServerConnection(core: self, socket: socket, number: number).run()
                 ended(number)
             }
@@ -66,7 +70,10 @@ final class ServerCore: @unchecked Sendable {
     }
 
     private func ended(_ number: Int) {
-        lock.withLock { if let thread = connections.removeValue(forKey: number)?.thread { finished.append(thread) } }
+        lock.withLock {
+            if let thread = connections.removeValue(forKey: number)?.thread { finished.append(thread) }
+            hasEnded.broadcast()
+        }
     }
 
     private func joinFinished() {
@@ -85,7 +92,7 @@ final class ServerCore: @unchecked Sendable {
         }
         for one in open { one.socket.cut() }
         // Each thread moves itself to `finished` before it ends; joining by `open` would join it twice.
-        while lock.withLock({ !connections.isEmpty }) { usleep(500) }
+        lock.withLock { while !connections.isEmpty { hasEnded.wait() } }
         joinFinished()
     }
 

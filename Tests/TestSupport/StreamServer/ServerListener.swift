@@ -18,7 +18,9 @@ final class ServerListener: @unchecked Sendable {
             throw ServerFailed(description: "StreamServer gets no pipe: \(String(cString: strerror(errno)))")
         }
         (self.fd, self.port, self.pipe) = (fd, port, pipe)
-        thread = WorkerThread(name: "test-listener") {
+        // Named by the port, so that the threads of one server can be told from another's.
+        let name = "test-\(port)"
+        thread = WorkerThread(name: name) {
             while true {
                 var both = [pollfd(fd: fd, events: Int16(POLLIN), revents: 0), pollfd(fd: pipe.readEnd, events: Int16(POLLIN), revents: 0)]
                 _ = poll(&both, 2, -1)
@@ -30,7 +32,7 @@ final class ServerListener: @unchecked Sendable {
                 setsockopt(client, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
                 // Little is hidden in the system's buffers, so the log's bytes are nearly the client's.
                 setsockopt(client, SOL_SOCKET, SO_SNDBUF, &room, socklen_t(MemoryLayout<Int32>.size))
-                core.serve(client)
+                core.serve(client, thread: name)
             }
         }
     }

@@ -2,6 +2,8 @@ import Foundation
 import MediaCore
 
 /// A request and what became of it.
+///
+/// A client may have bytes a moment before they stand here: wait for the log, don't just look at it.
 package struct ServedRequest: Sendable {
     package enum Outcome: Sendable, Equatable {
         case running

@@ -17,7 +17,7 @@ package struct Throughput: Sendable {
     package static func kilobits(_ kilobits: Double) -> Throughput { .constant(kilobits * 125) }
 
     /// The rate `seconds` after the start, and for how many seconds more it holds.
-    func rate(at seconds: Double) -> (bytesPerSecond: Double, holds: Double) {
+    package func rate(at seconds: Double) -> (bytesPerSecond: Double, holds: Double) {
         guard let last = steps.last else { return (.infinity, .infinity) }
         var rest = seconds
         let round = steps.reduce(0) { $0 + $1.seconds }

@@ -1,0 +1,181 @@
+import Foundation
+import Testing
+import TestSupport
+
+@Suite("The tests' server does wrong as it is told")
+struct StreamServerFaultTests {
+    private let served: ServedFolder
+    private var server: StreamServer { served.server }
+
+    init() throws { served = try ServedFolder() }
+
+    @Test("resets and cuts bodies where it was told to")
+    func cuts() throws {
+        var rule = server.inject(.reset(after: 5000))
+        var answer = try served.client().get("film.mp4")
+        #expect(answer.wasReset && answer.body == served.bytes.prefix(5000))
+        #expect(server.requests[0].outcome == .reset && server.requests[0].bytesSent == 5000)
+        server.remove(rule)
+
+        rule = server.inject(.truncate(after: 70_000))
+        answer = try served.client().get("film.mp4")
+        #expect(!answer.wasReset && answer.body == served.bytes.prefix(70_000) && answer.header("Content-Length") == "100000")
+        server.remove(rule)
+
+        rule = server.inject(.resetBeforeHead)
+        answer = try served.client().get("film.mp4")
+        #expect(answer.wasReset && answer.head.isEmpty && answer.body.isEmpty)
+        server.remove(rule)
+
+        server.inject(.closeBeforeHead)
+        answer = try served.client().get("film.mp4")
+        #expect(!answer.wasReset && answer.head.isEmpty && answer.body.isEmpty)
+    }
+
+    @Test("lies about the length, the type and ranges")
+    func lies() throws {
+        var rule = server.inject(.announcedLengthOff(by: 50), .type("text/html"))
+        var answer = try served.client().get("film.mp4")
+        #expect(answer.header("Content-Length") == "100050" && answer.body.count == 100_000 && answer.header("Content-Type") == "text/html")
+        server.remove(rule)
+
+        rule = server.inject(.announcedLength(10))
+        let client = try served.client()
+        client.send("film.mp4")
+        answer = client.receive(ignoringLength: true)
+        #expect(answer.header("Content-Length") == "10" && answer.body.count == 100_000)
+        server.remove(rule)
+
+        rule = server.inject(.noRanges)
+        answer = try served.client().get("film.mp4", headers: ["Range: bytes=5-9"])
+        #expect(answer.status == 200 && answer.body == served.bytes && answer.header("Accept-Ranges") == nil)
+        server.remove(rule)
+
+        server.inject(.noLength)
+        answer = try served.client().get("film.mp4")
+        #expect(answer.header("Content-Length") == nil && answer.header("Connection") == "close" && answer.body == served.bytes)
+    }
+
+    @Test("answers something else: a status, garbage, nothing, without end, in a circle")
+    func replacements() throws {
+        var rule = server.inject(.status(503, headers: ["Retry-After": "2"]))
+        var answer = try served.client().get("film.mp4")
+        #expect(answer.status == 503 && answer.header("Retry-After") == "2")
+        server.remove(rule)
+
+        rule = server.inject(.garbage(3000))
+        answer = try served.client().get("list.m3u8")
+        #expect(answer.status == 200 && answer.body.count == 3000 && answer.body.allSatisfy { $0 >= 0x80 })
+        server.remove(rule)
+
+        rule = server.inject(.empty)
+        #expect(try served.client().get("list.m3u8").body.isEmpty)
+        server.remove(rule)
+
+        rule = server.inject(.endless(Data("#EXTINF:2,\na.ts\n".utf8)))
+        do {
+            let client = try served.client()
+            client.send("list.m3u8")
+            #expect(client.receive(atMost: 5_000_000).body.count == 5_000_000)
+        }
+        #expect(server.waitBlocking { $0.last?.outcome == .clientGone })
+        server.remove(rule)
+
+        rule = server.inject(.redirectCircle)
+        var path = "list.m3u8", seen: [String] = []
+        let client = try served.client()
+        for _ in 0..<4 {
+            path = String(try #require(client.get(path).header("Location")).dropFirst())
+            seen.append(path)
+        }
+        #expect(seen == ["list.m3u8?hop=1", "list.m3u8?hop=2", "list.m3u8?hop=0", "list.m3u8?hop=1"])
+        server.remove(rule)
+
+        server.inject(.raw(Data("SSH-2.0\r\n".utf8)))
+        #expect(try served.client().get("film.mp4").text == "SSH-2.0\r\n")
+    }
+
+    @Test("stalls until it is released, and tells how far it came")
+    func stalls() async throws {
+        let rule = server.inject(.stall(after: 1234))
+        let served = served
+        async let answer = offPool { try served.client().get("film.mp4").body }
+        #expect(await server.wait { $0.first?.bytesSent == 1234 })
+        #expect(server.requests[0].outcome == .running)
+        server.remove(rule)
+        #expect(try await answer == served.bytes)
+    }
+
+    @Test("a network without bytes lets nothing through until it has some again")
+    func network() async throws {
+        server.setNetwork(.constant(0))
+        let served = served
+        async let answer = offPool { try served.client().get("film.mp4").body }
+        #expect(await server.waitForRequests(1))
+        #expect(server.requests[0].bytesSent == 0 && server.requests[0].outcome == .running)
+        server.setNetwork(.constant(2_000_000))
+        #expect(try await answer == served.bytes)
+    }
+
+    @Test("connections share the network, and none starves")
+    func sharing() async throws {
+        server.setNetwork(.constant(400_000))
+        let served = served
+        async let first = offPool { try served.client().get("film.mp4").body.count }
+        async let second = offPool { try served.client().get("film.mp4").body.count }
+        #expect(try await first + second == 200_000)
+        #expect(await server.wait { $0.allSatisfy { $0.ended != nil } })
+        let all = server.requests, began = try #require(all.map(\.began).min())
+        let ended = try all.map { try #require($0.ended) - began }
+        // Both needed the network for about as long; one after the other, one would have needed half.
+        #expect(Double(try #require(ended.min())) > 0.6 * Double(try #require(ended.max())))
+    }
+
+    @Test("a throughput goes through its steps")
+    func throughput() {
+        let steps = Throughput(steps: [(2, 100), (1, 0), (3, 50)])
+        #expect(steps.rate(at: 0).bytesPerSecond == 100 && steps.rate(at: 0.5).holds == 1.5)
+        #expect(steps.rate(at: 2.5).bytesPerSecond == 0)
+        #expect(steps.rate(at: 100).bytesPerSecond == 50 && steps.rate(at: 100).holds == .infinity)
+        #expect(Throughput(steps: steps.steps, repeats: true).rate(at: 8.5).bytesPerSecond == 0)
+        #expect(Throughput.kilobits(8).rate(at: 0).bytesPerSecond == 1000)
+    }
+
+    @Test("sends a byte at a time")
+    func slow() throws {
+        server.inject(.slowHead(0.0001), .slowBody(0.001), on: "list.m3u8")
+        let answer = try served.client().get("list.m3u8")
+        #expect(answer.status == 200 && answer.text == "#EXTM3U\n")
+    }
+
+    @Test("befalls only the requests it is meant for")
+    func rules() throws {
+        let rule = server.inject(.status(500), on: "film.*", nth: 2...3)
+        server.inject(.status(403), where: { $0.headers["Cookie"] == nil && $0.path == "list.m3u8" })
+        let client = try served.client()
+        #expect((0..<4).map { _ in client.get("film.mp4").status } == [200, 500, 500, 200])
+        #expect(server.matches(rule) == 4)
+        #expect(client.get("list.m3u8").status == 403)
+        #expect(client.get("list.m3u8", headers: ["Cookie: a=b"]).status == 200)
+    }
+
+    @Test("a playlist that never changes")
+    func frozen() throws {
+        let counter = Counter()
+        server.serve("live.m3u8") { _ in .playlist("#\(counter.next())") }
+        let client = try served.client()
+        #expect(client.get("live.m3u8").text == "#1")
+        let rule = server.inject(.frozen)
+        #expect(client.get("live.m3u8").text == "#2")
+        #expect(client.get("live.m3u8").text == "#2")
+        server.remove(rule)
+        #expect(client.get("live.m3u8").text == "#3")
+    }
+}
+
+private final class Counter: @unchecked Sendable {
+    // `last` is guarded by the lock.
+    private let lock = NSLock()
+    private var last = 0
+    func next() -> Int { lock.withLock { last += 1; return last } }
+}
