@@ -44,10 +44,11 @@ public class AVAsset: @unchecked Sendable {
         try await loader.details().knownTracks.first { $0.trackID == id }
     }
 
-    /// The alternatives among which a player chooses: `.audible` or `.legible` (or `.visual`) tracks.
-    /// Nil when there are none.
+    /// The alternatives among which a player chooses: `.audible` or `.legible` (or `.visual`) tracks of a file, or
+    /// renditions of a stream, for which its multivariant playlist alone is loaded. Nil when there are none.
     public func loadMediaSelectionGroup(for trait: AVMediaCharacteristic) async throws(AVError) -> AVMediaSelectionGroup? {
-        AVMediaSelectionGroup(tracks: try await loader.details().tracks, for: trait)
+        if let stream = try await loader.streamPresentation() { return AVMediaSelectionGroup(stream: stream, for: trait) }
+        return AVMediaSelectionGroup(tracks: try await loader.details().tracks, for: trait)
     }
 
     /// The chapters, in order. Containers that FFmpeg reads have one list of chapters without a language,

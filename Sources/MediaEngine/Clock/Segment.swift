@@ -22,7 +22,10 @@ final class PlaybackEntry: @unchecked Sendable {
     /// An HLS stream's state, kept over seeks and changes of tracks; set by the feeder, once.
     var session: HLSSession? {
         get { remote.withLock { $0.session } }
-        set { remote.withLock { $0.session = newValue } }
+        set {
+            remote.withLock { $0.session = newValue }
+            tellSubtitles()
+        }
     }
     /// The remote file being read.
     var remoteFile: RemoteFile? {
@@ -39,6 +42,24 @@ final class PlaybackEntry: @unchecked Sendable {
     }
 
     deinit { session?.close() }
+
+    // MARK: subtitles
+
+    private let legible = Mutex<(choice: StreamSelection.Choice, onCues: (@Sendable () -> Void)?)>((.automatic, nil))
+
+    /// Which subtitles of a stream play, and who wants to know when their cues change (called on any thread). Kept
+    /// until there is a session to tell.
+    func setSubtitles(_ choice: StreamSelection.Choice, onCues: @escaping @Sendable () -> Void) {
+        legible.withLock { $0 = (choice, onCues) }
+        tellSubtitles()
+    }
+
+    private func tellSubtitles() {
+        guard let session else { return }
+        let (choice, onCues) = legible.withLock { $0 }
+        session.setOnCues(onCues)
+        session.setSubtitles(choice)
+    }
 }
 
 /// A stretch of the timeline that plays one pass of one entry: timeline time = `outStart` + media time − `mediaStart`.

@@ -311,6 +311,7 @@ final class HLSReader: PacketReader {
             // Sound that comes before the first picture is not what tells.
             if track.video != nil, !isVideo { return offset }
             offsets[segment.discontinuity] = offset
+            session.noteOffset(offset, discontinuity: segment.discontinuity)
         }
         track.offset = offset
         return offset

@@ -74,7 +74,8 @@ package final class HLSSession: @unchecked Sendable {
     var lastReason = "startup"
     var selection = StreamSelection()
     var audioOption: Int?
-    var masterLoad: SmallLoad?
+    var masterLoad: PresentationLoader?
+    let subtitles = SubtitleTrack()
     var target: Int64 = 0
     var isStarting = false
     var isStopped = false
@@ -108,6 +109,7 @@ package final class HLSSession: @unchecked Sendable {
             onChange = nil
             playheadOf = nil
         }
+        subtitles.setOnCues(nil)
         loop.perform { self.stop() }
     }
 
@@ -116,6 +118,7 @@ package final class HLSSession: @unchecked Sendable {
         loop.perform {
             self.main?.stop()
             self.audio?.stop()
+            self.subtitles.loader?.stop()
             for tracker in self.trackers.values { tracker.isActive = false }
         }
     }
@@ -124,6 +127,7 @@ package final class HLSSession: @unchecked Sendable {
         isStopped = true
         main?.stop()
         audio?.stop()
+        subtitles.loader?.stop()
         for tracker in trackers.values { tracker.stop() }
         keys.stop()
         masterLoad?.cancel()
@@ -132,6 +136,7 @@ package final class HLSSession: @unchecked Sendable {
         // They know each other: this parts them.
         main = nil
         audio = nil
+        subtitles.loader = nil
         trackers = [:]
         initializations = [:]
         cache.removeAll()

@@ -1,64 +1,110 @@
 import Foundation
 import MediaCore
+import Synchronization
 
-/// Loads what a stream has to choose from, and nothing else: for assets, which do not play.
-package enum PresentationLoader {
-    /// Waits for the playlist at `url`; of a media playlist the presentation is that one alone.
-    ///
-    /// - Parameter isInterrupted: asked while waiting, at least ten times a second.
-    /// - Throws: `.playlistInvalid` with the line, `.badServerResponse` with the status, `.decoderNotFound` when no
-    ///   variant can be decoded, `.cancelled` when interrupted, or another way the network fails.
-    package static func load(
-        _ url: URL, settings: HLSSession.Settings, loop: any NetworkLoop = HTTPClient.shared, isInterrupted: @escaping @Sendable () -> Bool
-    ) throws(AVError) -> HLSPresentation {
-        let request = HTTPRequest(url: url, options: settings.options, limit: 32 << 20, acceptsCompression: true)
-        let (bytes, response) = try wait(for: request, retry: settings.opening, loop: loop, isInterrupted: isInterrupted)
-        let playlist: Playlist
-        do throws(PlaylistError) { playlist = try Playlist.parse(bytes, url: response.url) } catch { throw error.avError }
-        switch playlist {
-        case .multivariant(let playlist): return try HLSPresentation(playlist, canDecode: settings.canDecode)
-        case .media: return HLSPresentation(single: url)
+/// Loads what a stream has to choose from: its multivariant playlist, or the one media playlist it is.
+/// Confined to the loop.
+package final class PresentationLoader: @unchecked Sendable {
+    package struct Loaded: Sendable {
+        package let presentation: HLSPresentation
+        /// The stream is this media playlist alone; nil where there is a multivariant one.
+        package let media: MediaPlaylist?
+    }
+
+    // Guarded by confinement: everything happens on the loop.
+    private var load: SmallLoad?
+
+    /// - Parameters:
+    ///   - canDecode: an RFC 6381 codec name can be played here.
+    ///   - onFailure: told of every failure, also of those after which it is tried again.
+    ///   - completion: called once, unless cancelled.
+    init(
+        url: URL, options: HTTPOptions, retry: RetryPolicy, canDecode: @escaping @Sendable (String) -> Bool, loop: any NetworkLoop,
+        onFailure: @escaping @Sendable (HTTPError) -> Void = { _ in }, completion: @escaping @Sendable (Result<Loaded, AVError>) -> Void
+    ) {
+        load = SmallLoad(
+            loop: loop, request: HTTPRequest(url: url, options: options, limit: 32 << 20, acceptsCompression: true), retry: retry,
+            onFailure: onFailure,
+            completion: { completion($0.mapError(\.avError).flatMap { Self.read($0.bytes, $0.response.url, asked: url, canDecode) }) })
+    }
+
+    func cancel() { load?.cancel() }
+
+    private static func read(_ bytes: [UInt8], _ url: URL, asked: URL, _ canDecode: (String) -> Bool) -> Result<Loaded, AVError> {
+        do throws(AVError) {
+            switch try parse(bytes, url) {
+            case .multivariant(let playlist): return .success(Loaded(presentation: try HLSPresentation(playlist, canDecode: canDecode), media: nil))
+            case .media(let playlist): return .success(Loaded(presentation: HLSPresentation(single: asked), media: playlist))
+            }
+        } catch {
+            return .failure(error)
         }
     }
 
-    /// What an `EXT-X-SESSION-DATA` refers to (RFC 8216 §4.3.4.4): tried once, a few seconds, 1 MiB. Waits.
-    package static func sessionData(
-        at url: URL, options: HTTPOptions, loop: any NetworkLoop = HTTPClient.shared, isInterrupted: @escaping @Sendable () -> Bool
-    ) throws(AVError) -> [UInt8] {
-        var options = options
-        options.timeouts.total = 5_000_000_000
-        let request = HTTPRequest(url: url, options: options, limit: 1 << 20, acceptsCompression: true)
-        return try wait(for: request, retry: RetryPolicy(tries: 1, within: 0), loop: loop, isInterrupted: isInterrupted).bytes
+    private static func parse(_ bytes: [UInt8], _ url: URL) throws(AVError) -> Playlist {
+        do throws(PlaylistError) { return try Playlist.parse(bytes, url: url) } catch { throw error.avError }
     }
 
-    private static func wait(
-        for request: HTTPRequest, retry: RetryPolicy, loop: any NetworkLoop, isInterrupted: @escaping @Sendable () -> Bool
-    ) throws(AVError) -> (bytes: [UInt8], response: HTTPResponse) {
-        let gate = StreamGate(), answer = Answer(), place = request.url.isFileURL ? request.url.path : request.url.absoluteString
-        loop.perform {
-            answer.load = SmallLoad(loop: loop, request: request, retry: retry) { result in
-                gate.monitor.withLock {
-                    answer.result = result
-                    gate.changed.broadcast()
+    // MARK: for those who are not on the loop
+
+    /// Loads the presentation of the stream at `url`. Any task; its cancellation ends the request.
+    ///
+    /// - Throws: why there is none: the network's errors, `.playlistInvalid`, `.decoderNotFound`; `.cancelled`.
+    package static func presentation(
+        at url: URL, options: HTTPOptions, canDecode: @escaping @Sendable (String) -> Bool, loop: any NetworkLoop = HTTPClient.shared
+    ) async throws(AVError) -> Loaded {
+        let call = Call()
+        let cancelled = AVError(.cancelled, at: url.isFileURL ? url.path : url.absoluteString, reason: "was given up")
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { (continuation: CheckedContinuation<Result<Loaded, AVError>, Never>) in
+                call.wait(continuation)
+                if Task.isCancelled { return call.end(.failure(cancelled)) }
+                loop.perform {
+                    call.keep(PresentationLoader(url: url, options: options, retry: .opening, canDecode: canDecode, loop: loop) { call.end($0) })
                 }
             }
-        }
-        // Let go on the loop, where it lives.
-        defer { loop.perform { answer.load = nil } }
-        let result: Result<(bytes: [UInt8], response: HTTPResponse), AVError> = gate.monitor.withLock {
-            while true {
-                if let result = answer.result { return result.mapError(\.avError) }
-                if isInterrupted() { return .failure(AVError(.cancelled, at: place, reason: "was given up")) }
-                gate.wait()
-            }
+        } onCancel: {
+            call.end(.failure(cancelled))
+            loop.perform { call.cancel() }
         }
         return try result.get()
     }
 
-    private final class Answer: @unchecked Sendable {
-        /// Guarded by the gate.
-        var result: Result<(bytes: [UInt8], response: HTTPResponse), HTTPError>?
-        /// Confined to the loop.
-        var load: SmallLoad?
+    /// Somebody who waits for a presentation.
+    private final class Call: Sendable {
+        private struct State {
+            var continuation: CheckedContinuation<Result<Loaded, AVError>, Never>?
+            var loader: PresentationLoader?
+            var isOver = false
+        }
+        private let state = Mutex(State())
+
+        func wait(_ continuation: CheckedContinuation<Result<Loaded, AVError>, Never>) { state.withLock { $0.continuation = continuation } }
+
+        func keep(_ loader: PresentationLoader) {
+            let isOver = state.withLock { state in
+                if !state.isOver { state.loader = loader }
+                return state.isOver
+            }
+            if isOver { loader.cancel() }
+        }
+
+        func end(_ result: Result<Loaded, AVError>) {
+            state.withLock { state in
+                defer { state.continuation = nil }
+                // A cancellation may come before anybody waits.
+                if state.continuation != nil { state.isOver = true }
+                return state.continuation
+            }?.resume(returning: result)
+        }
+
+        /// On the loop.
+        func cancel() {
+            state.withLock { state in
+                state.isOver = true
+                defer { state.loader = nil }
+                return state.loader
+            }?.cancel()
+        }
     }
 }
