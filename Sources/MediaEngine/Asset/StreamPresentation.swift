@@ -29,12 +29,7 @@ extension AssetLoader {
     func streamPresentation() async throws(AVError) -> HLSPresentation? {
         if let problem { throw problem }
         if HLSReader.claims(url) { return try await stream.load() }
-        do throws(AVError) {
-            _ = try await details()
-            return nil
-        } catch {
-            guard error.isPlaylistFound else { throw error }
-            return try await stream.load()
-        }
+        // Told by its content.
+        return try await details().stream?.presentation
     }
 }

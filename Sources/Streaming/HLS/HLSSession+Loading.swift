@@ -20,7 +20,7 @@ extension HLSSession {
         switch result {
         case .failure(let error): publish(.failure(error))
         case .success(let loaded):
-            publish(loaded.presentation)
+            publish(settings.arrange(loaded.presentation))
             if let playlist = loaded.media { tracker(url).adopt(playlist) }
             prepare()
         }
@@ -74,9 +74,12 @@ extension HLSSession {
         main = main ?? RenditionLoader(.main, feed: mainFeed, session: self)
         audio = hasAudio ? audio ?? RenditionLoader(.audio, feed: audioFeed, session: self) : nil
         if log.accesses.isEmpty, let rung = currentRung { initializeAccess(rung) }
-        let start = timed.defaultStart(presentation?.multivariant?.start, usesParts: usesParts)
+        let range = timed.seekable(usesParts: usesParts)
+        let start = settings.start.map { max(range.lowerBound, min($0, range.upperBound - 2_000_000)) }
+            ?? timed.defaultStart(presentation?.multivariant?.start, usesParts: usesParts)
         move(to: start)
-        publish(.success(Opened(start: start, duration: timed.playlist.isLive ? nil : timed.end - timed.epoch, hasSeparateAudio: hasAudio)))
+        publish(.success(Opened(start: start, duration: timed.playlist.isLive ? nil : timed.end - timed.epoch, hasSeparateAudio: hasAudio,
+            encryption: timed.playlist.segments.first { !$0.keys.isEmpty }?.keys.first?.method.name)))
     }
 
     func move(to time: Int64) {

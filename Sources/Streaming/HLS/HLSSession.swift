@@ -13,6 +13,8 @@ package final class HLSSession: @unchecked Sendable {
         /// Nil for a live stream.
         package var duration: Int64?
         package var hasSeparateAudio: Bool
+        /// `METHOD` of the first key of the playlist that begins; nil: nothing is encrypted.
+        package var encryption: String?
     }
 
     package struct Settings: Sendable {
@@ -26,6 +28,12 @@ package final class HLSSession: @unchecked Sendable {
         package var forwardDuration: Int64 = 30_000_000_000
         /// An RFC 6381 codec name can be played here.
         package var canDecode: @Sendable (String) -> Bool = { _ in true }
+        /// Only what somebody waits for is loaded: to take single pictures, to look into a stream.
+        package var loadsOnDemand = false
+        /// Where to begin, media time in nanoseconds; nil: where the playlists say.
+        package var start: Int64?
+        /// Leaves of a stream what is to be read, once it is known what there is.
+        package var arrange: @Sendable (HLSPresentation) -> HLSPresentation = { $0 }
         package init() {}
     }
 
@@ -84,6 +92,13 @@ package final class HLSSession: @unchecked Sendable {
         mainFeed = SegmentFeed(gate: gate)
         audioFeed = SegmentFeed(gate: gate)
         cache = SegmentCache(limit: settings.cacheLimit)
+        guard settings.loadsOnDemand else { return }
+        for feed in [mainFeed, audioFeed] {
+            feed.setOnWait { [weak self] in
+                guard let self else { return }
+                self.loop.perform { self.pump() }
+            }
+        }
     }
 
     var options: HTTPOptions { settings.options }
