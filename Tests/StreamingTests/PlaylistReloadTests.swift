@@ -91,6 +91,10 @@ struct PlaylistReloadTests {
         var playlist = try PlaylistSamples.media(text(40, parts: 1))
         let part = try reload(&playlist, text(40, parts: 2))
         #expect(part.verdict == .advanced && part.segmentsParsed == 1 && part.segmentsAdded == 0 && playlist.trailingParts.count == 2)
+        guard case .wentBack = try playlist.reload(with: Array(text(40, parts: 1).utf8)).verdict else {
+            Issue.record("a copy with fewer parts is older")
+            return
+        }
         let segment = try reload(&playlist, text(41, parts: 0))
         #expect(segment.segmentsAdded == 1 && segment.segmentsParsed == 1 + 3, "the two whose parts went and the new one")
     }

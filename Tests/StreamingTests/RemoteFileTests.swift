@@ -23,17 +23,15 @@ struct RemoteFileTests {
         let film = RemoteFileTests.film(5_000_000), server = try RemoteFileTests.serving(film)
         let file = RemoteFile(url: try server.url("/film"))
         defer { file.close() }
-        try await offPool { () throws in
-            try file.open()
-            #expect(file.length == 5_000_000 && file.acceptsRanges && file.isSeekable)
-            for offset in [0, 4_999_000, 2_500_000, 100, 262_143, 262_144, 3_999_999, 1_000_000] as [Int64] {
-                #expect(try file.bytes(at: offset, count: 1000) == film[offset..<offset + 1000], "at \(offset)")
-            }
-            #expect(try file.bytes(at: 4_999_990, count: 1000) == film.suffix(10))
-            #expect(try file.bytes(at: 5_000_000, count: 10).isEmpty)
-            #expect(try file.bytes(at: 9_000_000, count: 10).isEmpty)
-            #expect(try file.bytes(at: 0, count: 5_000_000) == film)
+        try await file.opened()
+        #expect(file.length == 5_000_000 && file.acceptsRanges && file.isSeekable)
+        for offset in [0, 4_999_000, 2_500_000, 100, 262_143, 262_144, 3_999_999, 1_000_000] as [Int64] {
+            #expect(try await file.bytes(at: offset, count: 1000) == film[offset..<offset + 1000], "at \(offset)")
         }
+        #expect(try await file.bytes(at: 4_999_990, count: 1000) == film.suffix(10))
+        #expect(try await file.bytes(at: 5_000_000, count: 10).isEmpty)
+        #expect(try await file.bytes(at: 9_000_000, count: 10).isEmpty)
+        #expect(try await file.bytes(at: 0, count: 5_000_000) == film)
     }
 
     @Test("seeks inside the buffer without the network")
@@ -41,11 +39,9 @@ struct RemoteFileTests {
         let film = RemoteFileTests.film(4_000_000), server = try RemoteFileTests.serving(film)
         let file = RemoteFile(url: try server.url("/film"))
         defer { file.close() }
-        try await offPool { () throws in
-            #expect(try file.bytes(at: 0, count: 4_000_000) == film)
-            for offset in [3_000_000, 0, 2_000_000, 3_999_999, 500_000] as [Int64] {
-                #expect(try file.bytes(at: offset, count: 1) == film[offset..<offset + 1])
-            }
+        #expect(try await file.bytes(at: 0, count: 4_000_000) == film)
+        for offset in [3_000_000, 0, 2_000_000, 3_999_999, 500_000] as [Int64] {
+            #expect(try await file.bytes(at: offset, count: 1) == film[offset..<offset + 1])
         }
         #expect(server.heads.count == 1)
         #expect(file.bufferedRanges() == [0..<4_000_000])
@@ -59,20 +55,18 @@ struct RemoteFileTests {
         settings.forwardBytes = 1 << 20
         let file = RemoteFile(url: try server.url("/film"), settings: settings)
         defer { file.close() }
-        try await offPool { () throws in
-            for offset in stride(from: Int64(0), to: 8 << 20, by: 1 << 20) {
-                #expect(try file.bytes(at: offset, count: 10) == film[offset..<offset + 10])
-            }
-            #expect(server.heads.count == 1)
-            let far = Int64(20 << 20)
-            #expect(try file.bytes(at: far, count: 10) == film[far..<far + 10])
-            #expect(server.heads.count == 2)
-            #expect(ScriptedServer.range(in: server.heads[1])?.first == 20 << 20)
-            #expect(ScriptedServer.header("If-Range", in: server.heads[1]) == "\"1\"")
-            let near = Int64(15 << 20)
-            #expect(try file.bytes(at: near, count: 6 << 20) == film[near..<near + (6 << 20)])
-            #expect(ScriptedServer.range(in: server.heads[2]).map { $0 == (15 << 20, (20 << 20) - 1) } == true)
+        for offset in stride(from: Int64(0), to: 8 << 20, by: 1 << 20) {
+            #expect(try await file.bytes(at: offset, count: 10) == film[offset..<offset + 10])
         }
+        #expect(server.heads.count == 1)
+        let far = Int64(20 << 20)
+        #expect(try await file.bytes(at: far, count: 2 << 20) == film[far..<far + (2 << 20)])
+        #expect(server.heads.count == 2)
+        #expect(ScriptedServer.range(in: server.heads[1])?.first == 20 << 20)
+        #expect(ScriptedServer.header("If-Range", in: server.heads[1]) == "\"1\"")
+        let near = Int64(15 << 20)
+        #expect(try await file.bytes(at: near, count: 6 << 20) == film[near..<near + (6 << 20)])
+        #expect(ScriptedServer.range(in: server.heads[2]).map { $0 == (15 << 20, (20 << 20) - 1) } == true)
     }
 
     @Test("keeps within its memory, whatever is read")
@@ -83,19 +77,17 @@ struct RemoteFileTests {
         settings.forwardBytes = .max
         let file = RemoteFile(url: try server.url("/film"), settings: settings)
         defer { file.close() }
-        #expect(file.forwardBytes == 3 << 19)
-        try await offPool { () throws in
-            for start in [0, 10 << 20, 3 << 20] as [Int64] {
-                for offset in stride(from: start, to: start + (2 << 20) - 300_000, by: 300_000) {
-                    #expect(try file.bytes(at: offset, count: 300_000) == film[offset..<offset + 300_000])
-                    #expect(file.bytesInMemory <= 2 << 20)
-                }
+        #expect(file.forwardBytes == 1 << 20)
+        for start in [0, 10 << 20, 3 << 20] as [Int64] {
+            for offset in stride(from: start, to: start + (2 << 20) - 300_000, by: 300_000) {
+                #expect(try await file.bytes(at: offset, count: 300_000) == film[offset..<offset + 300_000])
+                #expect(file.bytesInMemory <= 2 << 20)
             }
-            // The head is spared: demuxers come back to it.
-            let before = server.heads.count
-            #expect(try file.bytes(at: 0, count: 1000) == film[0..<1000])
-            #expect(server.heads.count == before)
         }
+        // The head is spared: demuxers come back to it.
+        let before = server.heads.count
+        #expect(try await file.bytes(at: 0, count: 1000) == film[0..<1000])
+        #expect(server.heads.count == before)
     }
 
     @Test("fetches as far ahead as it may, then rests; more room lets it go on")
@@ -107,7 +99,7 @@ struct RemoteFileTests {
         defer { file.close() }
         let (changes, signal) = AsyncStream.makeStream(of: Void.self)
         file.setOnChange { signal.yield() }
-        try await offPool { try file.open() }
+        try await file.opened()
         for await _ in changes where file.contiguousBytes(from: 0) >= 1 << 20 { break }
         await turns()
         // What libcurl had in hand when it was told to stop.
@@ -133,17 +125,15 @@ struct RemoteFileTests {
         settings.memoryBudget = 2 << 20
         let file = RemoteFile(url: try server.url("/film"), settings: settings)
         defer { file.close() }
-        try await offPool { () throws in
-            try file.open()
-            #expect(!file.acceptsRanges && !file.isSeekable)
-            for offset in [0, 7 << 20, (7 << 20) - 300_000] as [Int64] {
-                #expect(try file.bytes(at: offset, count: 10) == film[offset..<offset + 10])
-            }
-            #expect(server.heads.count == 1)
-            #expect(try file.bytes(at: 3_000_000, count: 10) == film[3_000_000..<3_000_010])
-            #expect(server.heads.count == 2)
-            #expect(file.bytesInMemory <= 2 << 20)
+        try await file.opened()
+        #expect(!file.acceptsRanges && !file.isSeekable)
+        for offset in [0, 7 << 20, (7 << 20) - 100_000] as [Int64] {
+            #expect(try await file.bytes(at: offset, count: 10) == film[offset..<offset + 10])
         }
+        #expect(server.heads.count == 1)
+        #expect(try await file.bytes(at: 3_000_000, count: 10) == film[3_000_000..<3_000_010])
+        #expect(server.heads.count == 2)
+        #expect(file.bytesInMemory <= 2 << 20)
     }
 
     @Test("an answer without a length has one when it ends")
@@ -160,13 +150,11 @@ struct RemoteFileTests {
         }
         let file = RemoteFile(url: try server.url("/film"))
         defer { file.close() }
-        try await offPool { () throws in
-            try file.open()
-            #expect(!file.acceptsRanges)
-            #expect(try file.bytes(at: 0, count: 2_000_000) == film)
-            #expect(file.length == 1_000_000)
-            #expect(try file.bytes(at: 500_000, count: 10) == film[500_000..<500_010])
-        }
+        try await file.opened()
+        #expect(!file.acceptsRanges)
+        #expect(try await file.bytes(at: 0, count: 2_000_000) == film)
+        #expect(file.length == 1_000_000)
+        #expect(try await file.bytes(at: 500_000, count: 10) == film[500_000..<500_010])
         #expect(server.heads.count == 1)
     }
 
@@ -175,14 +163,20 @@ struct RemoteFileTests {
         let server = try ScriptedServer.serving { talk, head in talk.answer(head, file: Data()) }
         let file = RemoteFile(url: try server.url("/film"))
         defer { file.close() }
-        #expect(try await offPool { try file.bytes(at: 0, count: 10) }.isEmpty)
+        #expect(try await file.bytes(at: 0, count: 10).isEmpty)
         #expect(file.length == 0)
     }
 }
 
 extension RemoteFile {
+    func opened() async throws { try await offPool { try self.open() } }
+
     /// Reads until `count` bytes or the end.
-    func bytes(at offset: Int64, count: Int) throws -> Data {
+    func bytes(at offset: Int64, count: Int) async throws -> Data {
+        try await offPool { try self.blockingBytes(at: offset, count: count) }
+    }
+
+    private func blockingBytes(at offset: Int64, count: Int) throws -> Data {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
         defer { buffer.deallocate() }
         var done = 0

@@ -175,6 +175,7 @@ extension PlaybackPipeline {
     }
 
     private func openReader(_ entry: PlaybackEntry, _ selection: TrackSelection) throws(AVError) -> any PacketReader {
+        if let problem = entry.problem { throw problem }
         guard HLSReader.claims(entry.url) || entry.session != nil else {
             do throws(AVError) {
                 let reader = try ItemReader(url: entry.url, options: entry.options, selection: selection, interrupt: interrupt)
@@ -191,6 +192,8 @@ extension PlaybackPipeline {
     private func openStream(_ entry: PlaybackEntry, _ selection: TrackSelection) throws(AVError) -> HLSReader {
         let session = entry.session ?? HLSSession(url: entry.url, settings: HLSReader.settings(entry.options))
         entry.session = session
+        if let size = monitor.withLock({ displaySize }) { entry.limit { $0.displaySize = .init(width: size.width, height: size.height) } }
+        session.setLimits(entry.limits)
         let interrupt = interrupt
         session.setInterrupt { interrupt.isInterrupted || interrupt.isOverTime || interrupt.isRecalled }
         interrupt.addWaker(session) { [weak session] in session?.wake() }

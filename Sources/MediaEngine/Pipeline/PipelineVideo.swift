@@ -339,6 +339,15 @@ extension PlaybackPipeline {
         }
     }
 
+    /// A stream need not have more pixels than are shown.
+    func isShown(width: Int, height: Int) {
+        let entries = monitor.withLock {
+            displaySize = (width, height)
+            return self.entries
+        }
+        for entry in entries { entry.limit { $0.displaySize = .init(width: width, height: height) } }
+    }
+
     func removeWakeHandler(_ token: Int) { monitor.withLock { wakeHandlers[token] = nil } }
 
     /// With the monitor locked; handlers only post to their own thread.

@@ -132,6 +132,8 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
     var restsUntil: Int64 = 0
     static let rest: Int64 = 50_000_000
     var lastPull: Int64 = 0
+    /// Device pixels that the last display gave the pictures.
+    var displaySize: (width: Int, height: Int)?
     var wakeHandlers: [Int: @Sendable () -> Void] = [:]
     var nextWakeToken = 0
 

@@ -68,6 +68,26 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
     /// How often the item was played through by a looper.
     public internal(set) var loopCount = 0 { didSet { keyPathObservers.objectDidChange() } }
 
+    /// A stream's rung may ask for no more than this, bit/s at its peak; 0, the default: no limit. A negative value
+    /// or one that is no number is 0. When no rung is that low, the lowest plays.
+    public var preferredPeakBitRate: Double = 0 {
+        didSet {
+            if !(preferredPeakBitRate >= 0) { preferredPeakBitRate = 0 }
+            let limit = preferredPeakBitRate
+            entry.limit { $0.peakBitRate = limit > 0 ? limit : nil }
+            keyPathObservers.objectDidChange()
+        }
+    }
+    /// A stream's pictures may not be larger than this, pixels, either way up; zero, the default: no limit. Apart from
+    /// that no rung is chosen that has more pixels than the player is shown in.
+    public var preferredMaximumResolution: CGSize = .zero {
+        didSet {
+            let size = preferredMaximumResolution
+            let isLimit = size.width >= 1 && size.height >= 1 && size.width < 1e6 && size.height < 1e6
+            entry.limit { $0.maximumResolution = isLimit ? .init(width: Int(size.width), height: Int(size.height)) : nil }
+            keyPathObservers.objectDidChange()
+        }
+    }
     @ObservationIgnored public let keyPathObservers = KeyPathObservers()
     @ObservationIgnored let entry: PlaybackEntry
     @ObservationIgnored weak var player: AVPlayer? {
@@ -88,7 +108,7 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
     public init(asset: AVURLAsset) {
         self.asset = asset
         AVPlayerItem.nextID += 1
-        entry = PlaybackEntry(id: AVPlayerItem.nextID, url: asset.url, options: asset.httpOptions)
+        entry = PlaybackEntry(id: AVPlayerItem.nextID, url: asset.url, options: asset.httpOptions, problem: asset.optionsProblem)
         applyLegibleSelection()
     }
 

@@ -64,17 +64,33 @@ final class HLSReader: PacketReader {
         var audio: AudioTrackDescription?
         /// Nanoseconds from the container's stamps to media time; nil before the first packet tells.
         var offset: Int64?
+        /// Sound that came before the first picture, which tells where it belongs.
+        var early: [UnsafeMutablePointer<AVPacket>] = []
         /// Of packed audio, whose packets carry no stamps of their own.
         var nextStamp: Int64?
         var reach: Int64 = .min
         /// Where what was handed out ended when this container began.
         var videoJoint: Int64?
+        /// The end of the newest frame of sound, by the container's stamps.
+        var soundEnd: Int64?
+        /// It is not waited for a picture any longer.
+        var hasWaited = false
         var audioJoint: Int64?
         var isEnded = false
         init(_ role: Role, _ feed: SegmentFeed) {
             self.role = role
             self.feed = feed
         }
+
+        func dropEarly() {
+            for packet in early {
+                var owned: UnsafeMutablePointer<AVPacket>? = packet
+                av_packet_free(&owned)
+            }
+            early = []
+        }
+
+        deinit { dropEarly() }
     }
 
     private let session: HLSSession
@@ -137,6 +153,11 @@ final class HLSReader: PacketReader {
         guard rc < 0 else { return take(raw, track, demuxer) }
         var p: UnsafeMutablePointer<AVPacket>? = raw
         av_packet_free(&p)
+        if !track.early.isEmpty {
+            // No picture at all: then the sound tells.
+            handOutEarly(track, demuxer)
+            return .other
+        }
         switch demuxer.outcome {
         case .next(let segment):
             track.pending = segment
@@ -206,6 +227,9 @@ final class HLSReader: PacketReader {
         track.demuxer = demuxer
         track.offset = nil
         track.nextStamp = demuxer.packedStart
+        track.dropEarly()
+        track.hasWaited = false
+        track.soundEnd = nil
         track.videoJoint = videoEnd
         track.audioJoint = audioEnd
         choose(track, demuxer)
@@ -256,20 +280,39 @@ final class HLSReader: PacketReader {
             return .other
         }
         let base = stream.pointee.time_base
-        let length = av_rescale_q(max(0, raw.pointee.duration), base, HLSReader.nanoseconds)
+        var length = av_rescale_q(max(0, raw.pointee.duration), base, HLSReader.nanoseconds)
+        if length == 0, !isVideo, let sound = track.audio {
+            // Read before libavformat knew the codec's frame: what the codec says.
+            let samples = av_get_audio_frame_duration2(sound.parameters.raw, raw.pointee.size)
+            length = Int64(max(0, samples)) * 1_000_000_000 / Int64(max(1, sound.sampleRate))
+        }
         let stamp: Int64
         if demuxer.isPacked {
             stamp = track.nextStamp.map { HLSReader.ticks($0) } ?? 0
             track.nextStamp = (track.nextStamp ?? 0) + av_rescale_q(length, HLSReader.nanoseconds, AVRational(num: 1, den: 90_000))
         } else {
             let own = raw.pointee.pts != zt_nopts() ? raw.pointee.pts : raw.pointee.dts
-            guard own != zt_nopts() else {
+            if own != zt_nopts() {
+                stamp = av_rescale_q(own, base, HLSReader.nanoseconds)
+            } else if !isVideo, let follows = track.soundEnd {
+                // Only the first of several frames in a packet of the container has a stamp.
+                stamp = follows
+            } else {
                 av_packet_free(&owned)
                 return .other
             }
-            stamp = av_rescale_q(own, base, HLSReader.nanoseconds)
+            if !isVideo { track.soundEnd = stamp + length }
         }
-        let offset = offset(for: stamp, track, demuxer, isVideo: isVideo)
+        guard let offset = offset(for: stamp, track, demuxer, isVideo: isVideo) else {
+            raw.pointee.pts = av_rescale_q(stamp, HLSReader.nanoseconds, base)
+            track.early.append(raw)
+            return .other
+        }
+        if !track.early.isEmpty {
+            handOutEarly(track, demuxer)
+            steps.append(take(raw, track, demuxer))
+            return .other
+        }
         let pts = stamp + offset, end = pts + length
         let dts = raw.pointee.dts == zt_nopts() || demuxer.isPacked ? pts : av_rescale_q(raw.pointee.dts, base, HLSReader.nanoseconds) + offset
         raw.pointee.pts = pts
@@ -291,8 +334,15 @@ final class HLSReader: PacketReader {
 
     private static func ticks(_ t: Int64) -> Int64 { av_rescale_q(t, AVRational(num: 1, den: 90_000), nanoseconds) }
 
-    /// From this container's stamps to media time.
-    private func offset(for stamp: Int64, _ track: Track, _ demuxer: SegmentDemuxer, isVideo: Bool) -> Int64 {
+    private func handOutEarly(_ track: Track, _ demuxer: SegmentDemuxer) {
+        let early = track.early
+        track.early = []
+        track.hasWaited = true
+        for packet in early { steps.append(take(packet, track, demuxer)) }
+    }
+
+    /// From this container's stamps to media time; nil while a picture is waited for that tells.
+    private func offset(for stamp: Int64, _ track: Track, _ demuxer: SegmentDemuxer, isVideo: Bool) -> Int64? {
         if let known = track.offset { return known }
         let segment = demuxer.first
         var offset: Int64
@@ -304,12 +354,12 @@ final class HLSReader: PacketReader {
                 offset += wrap * Int64((Double(segment.start - (stamp + offset)) / Double(wrap)).rounded())
             }
         } else {
+            // Sound that comes before the first picture does not tell; a second of it and more has no picture.
+            if track.video != nil, !isVideo, !track.hasWaited, track.early.count < 100 { return nil }
             // The first picture stands where the playlist says; in a join, where what was before ended.
             var start = segment.start
             if let before = track.video != nil ? videoEnd : audioEnd, abs(before - start) < 500_000_000 { start = before }
             offset = start - stamp
-            // Sound that comes before the first picture is not what tells.
-            if track.video != nil, !isVideo { return offset }
             offsets[segment.discontinuity] = offset
             session.noteOffset(offset, discontinuity: segment.discontinuity)
         }
@@ -333,6 +383,7 @@ final class HLSReader: PacketReader {
         for track in [main, audio].compactMap({ $0 }) {
             track.demuxer = nil
             track.pending = nil
+            track.dropEarly()
             track.isEnded = false
             track.reach = .min
         }

@@ -72,8 +72,9 @@ package final class MediaSource {
                 // Every property is set: throwing runs deinit, which closes the container.
                 throw error(rc, whileOpening: true)
             }
-            // Probing takes a broken connection for the end of the file.
+            // Probing takes a broken connection, or a read that was broken off, for the end of the file.
             if let error = input?.error { throw error }
+            if input != nil, interrupt.isInterrupted || interrupt.isOverTime { throw error(zt_averror_exit(), whileOpening: true) }
         }
     }
 

@@ -86,7 +86,8 @@ struct BufferStatus: Sendable, Equatable {
 
     /// Playing on from here will probably not stop for want of data. The more surely more comes, the less is asked.
     var isLikelyToKeepUp: Bool {
-        if isComplete || isFull { return true }
+        if isComplete { return true }
+        if isFull { return ahead >= 200_000_000 }
         guard let surplus else { return ahead >= 4_000_000_000 }
         if surplus >= 2 { return ahead >= 300_000_000 }
         if surplus >= 1.2 { return ahead >= 1_000_000_000 }

@@ -17,6 +17,13 @@ package protocol VideoFrameSource: AnyObject, Sendable {
     /// after play, seek, step, a new item. Returns a token; `removeWakeHandler` ends it.
     func addWakeHandler(_ wake: @escaping @Sendable () -> Void) -> Int
     func removeWakeHandler(_ token: Int)
+
+    /// The display shows pictures in an area of that many device pixels: told when it changes.
+    func isShown(width: Int, height: Int)
+}
+
+extension VideoFrameSource {
+    package func isShown(width: Int, height: Int) {}
 }
 
 package struct PulledFrame: Sendable {

@@ -197,6 +197,7 @@ public final class PlayerView: PaintableContent {
         let placement = placement(pulled.frame)
         let state = DrawnState(sequence: pulled.sequence, x: x, y: y, placement: placement)
         // Nobody would see it; it is drawn when the server says that it shows again.
+        if placement.width > 0, drawn?.placement != placement { source.isShown(width: placement.width, height: placement.height) }
         guard state != drawn, surface?.isObscured != true || isCovered else { return }
         let isNew = pulled.sequence != shown
         if !presentOnSurface(pulled.frame, state) {

@@ -73,6 +73,7 @@ extension HLSSession {
         chooseSubtitles()
         main = main ?? RenditionLoader(.main, feed: mainFeed, session: self)
         audio = hasAudio ? audio ?? RenditionLoader(.audio, feed: audioFeed, session: self) : nil
+        if log.accesses.isEmpty, let rung = currentRung { initializeAccess(rung) }
         let range = timed.seekable(usesParts: usesParts)
         let start = settings.start.map { max(range.lowerBound, min($0, range.upperBound - 2_000_000)) }
             ?? timed.defaultStart(presentation?.multivariant?.start, usesParts: usesParts)
@@ -219,7 +220,10 @@ extension HLSSession {
 
     func completed(_ fetch: SegmentFetch, _ key: SegmentCache.Key, for loader: RenditionLoader) {
         let segment = fetch.segment
-        choice?.received(bytes: Int(clamping: fetch.bytes), from: fetch.began, firstByte: fetch.firstByte, to: loop.now)
+        // Parts have been counted one by one: between them nothing was there to come.
+        if fetch.mediaBrought == 0 {
+            choice?.received(bytes: Int(clamping: fetch.bytes), from: fetch.began, firstByte: fetch.firstByte, to: loop.now)
+        }
         if let bitRate = choice?.throughput.bitRate, choice?.throughput.hasSamples == true { ThroughputMemory.shared.remember(bitRate, for: url) }
         if loader.role == .main, let rung = segment.rung { choice?.succeeded(rung: rung) }
         account(fetch, loader)
@@ -227,6 +231,10 @@ extension HLSSession {
         let playhead = playhead
         cache.trim { $0.end > playhead - 2_000_000_000 && $0.start < playhead + forwardDuration }
         readied(segment, loader.role)
+    }
+
+    func received(_ part: HTTPMetrics) {
+        choice?.received(bytes: Int(clamping: part.bytes), from: part.started, firstByte: part.firstByte, to: part.ended)
     }
 
     /// Where the feeder begins has come: from now on the playhead is the player's.
@@ -239,11 +247,11 @@ extension HLSSession {
         let source = sources[rung]
         log.add(StreamLog.Access(
             url: playlist(ofRung: rung), began: Date(), indicatedBitRate: Double(source.rung.peakBitRate),
-            averageBitRate: source.rung.averageBitRate.map(Double.init), resolution: source.rung.resolution, reason: lastReason))
+            averageBitRate: source.rung.averageBitRate.map(Double.init), resolution: source.rung.resolution, observedBitRate: choice.map { $0.throughput.hasSamples ? $0.throughput.bitRate : 0 } ?? 0,
+            reason: lastReason))
     }
 
     private func account(_ fetch: SegmentFetch, _ loader: RenditionLoader) {
-        if log.accesses.isEmpty, let rung = currentRung { initializeAccess(rung) }
         log.bytes += fetch.bytes
         guard !log.accesses.isEmpty else { return }
         let index = log.accesses.count - 1
@@ -265,8 +273,9 @@ extension HLSSession {
         let sources = Set((presentation?.sources ?? []).flatMap(\.playlists).map(\.absoluteString))
         func ranges(_ loader: RenditionLoader, _ belongs: (StreamSegment) -> Bool) -> [Range<Int64>] {
             var all = cache.segments.filter(belongs).map { $0.start..<max($0.start, $0.end) }
-            if let fetch = loader.fetch, let total = fetch.total, total > 0 {
-                let part = Int64(Double(fetch.segment.duration) * min(1, Double(fetch.bytes) / Double(total)))
+            if let fetch = loader.fetch {
+                let share = fetch.total.map { $0 > 0 ? min(1, Double(fetch.bytes) / Double($0)) : 0 } ?? 0
+                let part = max(fetch.mediaBrought, Int64(Double(fetch.segment.duration) * share))
                 all.append(fetch.segment.start..<(fetch.segment.start + part))
             }
             return StreamBuffer.union(all)
@@ -275,7 +284,9 @@ extension HLSSession {
         if let audio, let audioURL { buffer.audio = ranges(audio) { $0.run.source == audioURL } }
         if let rung = currentRung, let timed = trackers[playlist(ofRung: rung)]?.timed {
             buffer.seekable = timed.seekable(usesParts: usesParts)
-            if !timed.playlist.isLive { buffer.end = timed.end }
+            if !timed.playlist.isLive { buffer.end = timed.end } else { buffer.holdBack = timed.holdBack(usesParts: usesParts) }
+            let here = min(max(playhead, timed.epoch), max(timed.epoch, timed.end - 1))
+            buffer.anchor = timed.date(at: here).map { (here, $0) }
             if let rate = presentation?.sources[rung].rung.sustainedBitRate, rate > 1, let choice, choice.throughput.isKnown {
                 buffer.surplus = choice.throughput.bitRate / rate
             }

@@ -12,6 +12,9 @@ final class RenditionLoader: @unchecked Sendable {
     unowned let session: HLSSession
     /// Media time at which the next segment begins; nil: not wanted.
     private(set) var position: Int64?
+    /// `position` is where some playlist has a segment begin: another playlist may have it begin a little later. Else it
+    /// is where a seek goes, anywhere in a segment.
+    private var isAtBoundary = false
     /// What came last, and from where: its successor is known by number.
     private var last: (url: URL, sequence: Int)?
     private(set) var fetch: SegmentFetch?
@@ -24,8 +27,6 @@ final class RenditionLoader: @unchecked Sendable {
     /// Segments since the start or a seek.
     private(set) var loaded = 0
     private var isAbandoning = false
-    /// `position` is where somebody wants to be, not where the last segment ended.
-    private var isSought = false
 
     init(_ role: Role, feed: SegmentFeed, session: HLSSession) {
         self.role = role
@@ -41,7 +42,7 @@ final class RenditionLoader: @unchecked Sendable {
         stop()
         feed.reset()
         position = time
-        isSought = true
+        isAtBoundary = false
         pump()
     }
 
@@ -67,6 +68,10 @@ final class RenditionLoader: @unchecked Sendable {
         guard let position, !isEnded, !hasFailed, !session.isStopped else { return }
         if let fetch {
             if fetch.isOpen { extend(fetch) }
+            if fetch.isWaitingForParts != isFull {
+                isFull = fetch.isWaitingForParts
+                session.changed()
+            }
             return
         }
         let ahead = position - session.playhead
@@ -94,6 +99,8 @@ final class RenditionLoader: @unchecked Sendable {
     private func next(in timed: TimedPlaylist, _ tracker: PlaylistTracker) {
         guard let position else { return }
         let playlist = timed.playlist
+        // Half a millisecond: what a time told in other units is rounded by.
+        let tolerance = isAtBoundary ? timed.tolerance : 500_000
         var index: Int?
         if let last, last.url == tracker.url {
             let wanted = last.sequence + 1
@@ -101,18 +108,18 @@ final class RenditionLoader: @unchecked Sendable {
             index = playlist.index(ofMediaSequence: wanted)
             if index == nil, let final = playlist.lastMediaSequence, wanted > final + 1 {
                 // The server counts anew.
-                index = timed.index(at: position + timed.tolerance)
+                index = timed.index(at: position + tolerance)
             }
         } else {
             if playlist.isLive, position < timed.epoch - timed.tolerance { return jump(in: timed) }
-            // Playlists differ a little in where the same segment begins; where somebody wants to be is exact.
-            index = timed.index(at: position + (isSought ? 500_000 : timed.tolerance))
+            index = timed.index(at: position + tolerance)
         }
         guard let index else { return beyond(timed, tracker) }
         let segment = playlist.segments[index]
         if segment.isGap {
             // Nothing is to be had: time passes over it.
             self.position = timed.start(of: index + 1)
+            isAtBoundary = true
             last = (tracker.url, segment.mediaSequence)
             loop.perform { [weak self] in self?.pump() }
             return
@@ -135,14 +142,15 @@ final class RenditionLoader: @unchecked Sendable {
             feed.end()
             return session.changed()
         }
-        if session.usesParts, !playlist.trailingParts.isEmpty, let position, position + timed.tolerance >= timed.end {
+        if session.usesParts, !playlist.trailingParts.isEmpty, let position, position + (isAtBoundary ? timed.tolerance : 500_000) >= timed.end {
             return startPartial(timed, tracker)
         }
         if tracker.isStuck {
             return fail(AVError(.noLongerPlayable, at: tracker.url.absoluteString,
                 reason: "the live playlist has brought nothing new for five target durations", suggestion: "The stream seems to have ended; load it again later"))
         }
-        isFull = false
+        // All there is has come.
+        isFull = true
         timer = loop.schedule(at: loop.now + max(1_000_000_000, timed.targetDuration)) { [weak self] in self?.pump() }
         session.changed()
     }
@@ -152,7 +160,6 @@ final class RenditionLoader: @unchecked Sendable {
     private func start(_ segment: MediaSegment, index: Int, _ timed: TimedPlaylist, _ tracker: PlaylistTracker) {
         let key = SegmentCache.Key(source: tracker.url.absoluteString, mediaSequence: segment.mediaSequence)
         if let cached = session.cache.find(key), cached.start == timed.start(of: index) {
-            isSought = false
             feed.append(cached)
             session.readied(cached, role)
             arrived(cached, tracker)
@@ -200,7 +207,7 @@ final class RenditionLoader: @unchecked Sendable {
             }
             if case .samples = need, segment.map == nil {
                 return completion(.failure(AVError(.unsupportedKeySystem, at: tracker.url.absoluteString,
-                    reason: "SAMPLE-AES in transport streams cannot be decrypted here, only in fragmented MP4",
+                    reason: "SAMPLE-AES can be decrypted here in fragmented MP4 only",
                     suggestion: "Use AES-128, or fragmented MP4")))
             }
             session.keys.key(at: url) { result in
@@ -215,11 +222,11 @@ final class RenditionLoader: @unchecked Sendable {
 
     private func run(_ fetch: SegmentFetch, _ decryptor: SegmentDecryptor?, _ key: SegmentCache.Key, _ tracker: PlaylistTracker) {
         self.fetch = fetch
-        isSought = false
         fetch.onProgress = { [weak self, weak fetch] in
             guard let self, let fetch else { return }
             self.progressed(fetch)
         }
+        fetch.onPart = { [weak self] in self?.session.received($0) }
         fetch.onFailure = { [weak self, weak fetch] error in
             guard let self, let fetch else { return nil }
             return self.session.segmentFailed(fetch, error, tracker, for: self)
@@ -246,6 +253,7 @@ final class RenditionLoader: @unchecked Sendable {
         position = tracker.timed.flatMap { timed in
             timed.playlist.index(ofMediaSequence: segment.mediaSequence).map { timed.start(of: $0 + 1) }
         } ?? segment.end
+        isAtBoundary = true
         loaded += 1
         session.changed()
     }
@@ -271,6 +279,7 @@ final class RenditionLoader: @unchecked Sendable {
         fetch.segment.buffer.end(.replaced)
         if self.fetch === fetch { self.fetch = nil }
         position = fetch.segment.start
+        isAtBoundary = true
         last = nil
     }
 
@@ -288,6 +297,7 @@ final class RenditionLoader: @unchecked Sendable {
         if let fetch { replace(fetch) }
         feed.reset()
         position = segment.start
+        isAtBoundary = true
         last = nil
         isEnded = false
         hasFailed = false
@@ -342,7 +352,7 @@ final class RenditionLoader: @unchecked Sendable {
 
     private static func pieces(_ parts: [PartialSegment], _ playlist: MediaPlaylist) -> [SegmentFetch.Piece] {
         parts.filter { !$0.isGap }.compactMap { part in
-            part.url(relativeTo: playlist.url).map { SegmentFetch.Piece(url: $0, range: part.byteRange) }
+            part.url(relativeTo: playlist.url).map { SegmentFetch.Piece(url: $0, range: part.byteRange, duration: TimedPlaylist.nanoseconds(part.duration)) }
         }
     }
 }

@@ -8,6 +8,8 @@ final class SegmentFetch: @unchecked Sendable {
     struct Piece {
         var url: URL
         var range: ByteRange?
+        /// Nanoseconds, of a part; 0 of a whole segment.
+        var duration: Int64 = 0
     }
 
     // Guarded by confinement: everything happens on the loop.
@@ -35,7 +37,14 @@ final class SegmentFetch: @unchecked Sendable {
     private(set) var failures = 0
     private(set) var firstFailure: Int64?
 
+    /// What of the segment's media its parts have brought, nanoseconds.
+    private(set) var mediaBrought: Int64 = 0
+    /// Everything the playlist tells of has come; more is being made.
+    var isWaitingForParts: Bool { isOpen && pieces.isEmpty }
+
     var onProgress: () -> Void = {}
+    /// A part has come: how many bytes, and what its request took.
+    var onPart: (HTTPMetrics) -> Void = { _ in }
     var onEnd: (Result<Void, AVError>) -> Void = { _ in }
     /// Nanoseconds to wait before the next try; nil: give up (the owner has taken over).
     var onFailure: (HTTPError) -> Int64? = { _ in nil }
@@ -132,11 +141,12 @@ final class SegmentFetch: @unchecked Sendable {
         guard !isOver else { return }
         task = nil
         switch result {
-        case .success:
+        case .success(let metrics):
             // A server without ranges sent all of it, or one sent less than the range.
             if let own = pieces.first?.range, received < own.length {
                 return failed(HTTPError(.truncated, url: pieces[0].url, reason: "gave \(received) of \(own.length) bytes of the range"))
             }
+            if let part = pieces.first, part.duration > 0 { onPart(metrics) }
             pieceEnded()
         case .failure(let error):
             // Nothing is left to ask for: what came was whole after all.
@@ -148,7 +158,7 @@ final class SegmentFetch: @unchecked Sendable {
     private func pieceEnded() {
         received = 0
         expected = nil
-        if !pieces.isEmpty { pieces.removeFirst() }
+        if !pieces.isEmpty { mediaBrought += pieces.removeFirst().duration }
         fetchPiece()
     }
 

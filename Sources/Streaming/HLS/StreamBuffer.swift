@@ -13,6 +13,10 @@ package struct StreamBuffer: Sendable {
     /// Bit/s the network carries over those that playing takes; nil: unknown.
     package var surplus: Double?
     package var isFull = false
+    /// Of a live stream: how far from its newest moment playing is to keep, nanoseconds.
+    package var holdBack: Int64?
+    /// Where media time and the wall clock meet, if the playlist tells.
+    package var anchor: (time: Int64, date: Date)?
     package init() {}
 
     /// Both renditions have come.
@@ -23,6 +27,13 @@ package struct StreamBuffer: Sendable {
             for other in audio where range.overlaps(other) { result.append(range.clamped(to: other)) }
         }
         return result
+    }
+
+    package func date(at time: Int64) -> Date? {
+        anchor.map { $0.date.addingTimeInterval(Double(time - $0.time) / 1e9) }
+    }
+    package func time(at date: Date) -> Int64? {
+        anchor.map { $0.time + TimedPlaylist.nanoseconds(date.timeIntervalSince($0.date)) }
     }
 
     /// From `playhead` on without a hole, nanoseconds.

@@ -51,7 +51,8 @@ extension MediaPlaylist {
         if version.isDeltaUnusable { return PlaylistReload(verdict: .deltaUnusable, segmentsParsed: parsed) }
 
         let end = trailing.mediaSequence, newEnd = version.playlist.trailing.mediaSequence
-        if version.playlist.mediaSequence < mediaSequence || newEnd < end {
+        let isShorter = newEnd < end || (newEnd == end && version.playlist.trailing.parts.count < trailing.parts.count)
+        if version.playlist.mediaSequence < mediaSequence || isShorter {
             return PlaylistReload(verdict: .wentBack(joined(version)), segmentsParsed: parsed)
         }
         if let number = firstChange(in: version.playlist.segments) {
@@ -78,7 +79,7 @@ extension MediaPlaylist {
     }
 
     private func isSameText(_ bytes: some ContiguousBytes, url: URL, _ variables: [String: String]) -> Bool {
-        guard let memory, url == self.url else { return false }
+        guard !memory.text.isEmpty, url == self.url else { return false }
         for definition in definitions where definition.origin == .imported && variables[definition.name] != definition.value { return false }
         return bytes.withUnsafeBytes { text in
             memory.text.withUnsafeBufferPointer { $0.equals(text.bindMemory(to: UInt8.self)) }
@@ -86,18 +87,28 @@ extension MediaPlaylist {
     }
 
     private func newVersion(_ bytes: some ContiguousBytes, url: URL, _ variables: [String: String]) throws(PlaylistError) -> Version {
-        let result: Result<Version, PlaylistError> = bytes.withUnsafeBytes { text in
+        let result: Result<Version, PlaylistError> = bytes.withUnsafeBytes { bytes in
+            let text = bytes.bindMemory(to: UInt8.self)
             do throws(PlaylistError) {
-                var parser = PlaylistParser(text: text.bindMemory(to: UInt8.self), url: url, imports: variables, previous: self)
-                guard case .media(let playlist) = try parser.parse() else { throw .notMedia(url) }
-                return .success(Version(
-                    playlist: playlist, reused: parser.media.reused, place: parser.media.reusedPlace,
-                    isDeltaUnusable: parser.media.isDeltaUnusable))
+                return .success(try Self.version(text, url, variables, after: self))
             } catch {
+                // A range may go on from something that a segment taken over no longer shows: read from the beginning
+                // it says what it says. What leaves segments out cannot be read alone.
+                if let whole = try? Self.version(text, url, variables, after: nil), whole.playlist.skipped == nil { return .success(whole) }
                 return .failure(error)
             }
         }
         return try result.get()
+    }
+
+    private static func version(
+        _ text: Bytes, _ url: URL, _ variables: [String: String], after previous: MediaPlaylist?
+    ) throws(PlaylistError) -> Version {
+        var parser = PlaylistParser(text: text, url: url, imports: variables, previous: previous)
+        guard case .media(let playlist) = try parser.parse() else { throw .notMedia(url) }
+        return Version(
+            playlist: playlist, reused: parser.media.reused, place: parser.media.reusedPlace,
+            isDeltaUnusable: parser.media.isDeltaUnusable)
     }
 
     /// The first segment that was read and is another one than ours of that number. Queries are left out of the
@@ -167,7 +178,7 @@ extension MediaPlaylist {
         let gone = Set((new.skipped?.recentlyRemovedDateRanges ?? []) + new.dateRanges.map(\.id))
         let kept = dateRanges.filter { !gone.contains($0.id) }
         // Where the old ones stand in a text is no longer known.
-        new.memory?.dateRangePlaces.insert(contentsOf: repeatElement(-1, count: kept.count), at: 0)
+        new.memory.dateRangePlaces.insert(contentsOf: repeatElement(-1, count: kept.count), at: 0)
         new.dateRanges.insert(contentsOf: kept, at: 0)
     }
 }

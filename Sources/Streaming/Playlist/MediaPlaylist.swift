@@ -40,7 +40,7 @@ package struct MediaPlaylist: Sendable, Equatable {
     /// Begins and dates of `segments`, derived from them.
     var timeline = SegmentTimeline()
     /// What the next reload compares with.
-    var memory: PlaylistMemory?
+    var memory = PlaylistMemory()
 
     /// Gives the segments their numbers, from `mediaSequence` on.
     package init(url: URL, targetDuration: Double, mediaSequence: Int = 0, segments: [MediaSegment] = []) {

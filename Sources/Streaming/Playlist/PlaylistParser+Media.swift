@@ -142,7 +142,8 @@ extension PlaylistParser {
             playlist.trailing.otherTags = []
         }
         playlist.segments = media.segments
-        playlist.timeline.append(media.segments[...])
+        // A reload knows the begins of what it takes over.
+        if previous == nil { playlist.timeline.append(media.segments[...]) }
         // Nobody loads an ended playlist again.
         if !playlist.isEnded, !media.isDeltaUnusable {
             playlist.memory = PlaylistMemory(

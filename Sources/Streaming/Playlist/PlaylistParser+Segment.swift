@@ -44,7 +44,7 @@ extension PlaylistParser {
         try addToTotal(duration)
         var segment = MediaSegment(uri: try segmentURI(content), duration: duration, mediaSequence: media.next.mediaSequence)
         if let range = media.byteRange {
-            segment.byteRange = try resolved(range, after: endOfLastRange(in: segment.uri), "EXT-X-BYTERANGE")
+            segment.byteRange = try resolved(range, after: range.offset == nil ? endOfLastRange(in: segment.uri) : nil, "EXT-X-BYTERANGE")
             media.byteRange = nil
         }
         segment.title = media.title
@@ -80,13 +80,14 @@ extension PlaylistParser {
 
     /// Segments that are ranges of one resource share its string.
     private mutating func segmentURI(_ content: Bytes) throws(PlaylistError) -> String {
-        if media.byteRange != nil, !hasReferences, let last = media.segments.last, last.uri.utf8.count == content.count,
-            last.uri.utf8.elementsEqual(content) { return last.uri }
+        if media.byteRange != nil, !hasReferences, let last = media.segments.last?.uri,
+            last.utf8.withContiguousStorageIfAvailable({ $0.equals(content) }) == true { return last }
         return try uri(content)
     }
 
     private func endOfLastRange(in uri: String) -> Int? {
-        let last = media.segments.last ?? (media.reused.isEmpty ? nil : previous?.segments[media.reused.upperBound - 1])
+        let isAfterReused = !media.reused.isEmpty && media.segments.count == media.reusedPlace
+        let last = isAfterReused ? previous?.segments[media.reused.upperBound - 1] : media.segments.last
         guard let last, last.uri == uri else { return nil }
         return last.byteRange.map { Int($0.end) }
     }
@@ -139,8 +140,10 @@ extension PlaylistParser {
         if method == "NONE" { return nil }
         guard let uri = try string("URI"), !uri.isEmpty else { throw failure("\(tag) has no URI, so there is no key") }
         var key = EncryptionKey(method: EncryptionKey.Method(method), uri: uri)
-        if let stated = try string("IV") {
-            guard let iv = Self.initializationVector(stated) else { throw failure("\(tag)'s IV is not 0x and up to 32 hexadecimal digits") }
+        if let stated = attributes["IV"]?.value.trimmed {
+            let isReference = hasReferences && stated.mayHaveReferences
+            let iv = isReference ? Array(try substituted(stated).utf8).withUnsafeBufferPointer { Self.initializationVector($0) } : Self.initializationVector(stated)
+            guard let iv else { throw failure("\(tag)'s IV is not 0x and up to 32 hexadecimal digits") }
             key.iv = iv
         }
         if let format = try string("KEYFORMAT"), !format.isEmpty { key.keyFormat = format }
@@ -162,13 +165,19 @@ extension PlaylistParser {
         }
     }
 
-    private static func initializationVector(_ text: String) -> [UInt8]? {
-        var digits = Substring(text).utf8
-        guard let zero = digits.popFirst(), zero == 0x30, let x = digits.popFirst(), x | 0x20 == 0x78, (1...32).contains(digits.count) else { return nil }
+    /// `0x` and up to 32 digits; missing ones stand at the front and are 0.
+    private static func initializationVector(_ text: Bytes) -> [UInt8]? {
+        guard text.count >= 3, text.count <= 34, text[0] == 0x30, text[1] | 0x20 == 0x78 else { return nil }
         var vector = [UInt8](repeating: 0, count: 16)
-        for (index, digit) in digits.reversed().enumerated() {
-            guard digit < 0x80, let value = Character(Unicode.Scalar(digit)).hexDigitValue else { return nil }
-            vector[15 - index / 2] |= UInt8(value) << (index % 2 == 0 ? 0 : 4)
+        for index in 2..<text.count {
+            let digit: UInt8
+            switch text[index] {
+            case let byte where byte >= 0x30 && byte <= 0x39: digit = byte - 0x30
+            case let byte where byte | 0x20 >= 0x61 && byte | 0x20 <= 0x66: digit = (byte | 0x20) - 0x61 + 10
+            default: return nil
+            }
+            let place = text.count - 1 - index
+            vector[15 - place / 2] |= digit << (place % 2 == 0 ? 0 : 4)
         }
         return vector
     }

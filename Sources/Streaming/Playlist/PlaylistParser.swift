@@ -195,8 +195,9 @@ struct PlaylistParser {
 
     mutating func string(of attribute: AttributeList.Attribute) throws(PlaylistError) -> String {
         let value = try substituted(attribute.value)
-        // An unquoted value with quotation marks in it could not be written again.
-        return attribute.isQuoted || !value.utf8.contains(0x22) ? value : value.filter { $0 != "\"" }
+        // An unquoted value with quotation marks in it could not be written again; variables have none.
+        guard !attribute.isQuoted, attribute.value.position(of: 0x22) != nil else { return value }
+        return value.filter { $0 != "\"" }
     }
 
     /// A comma-separated list in a quoted string.

@@ -67,8 +67,9 @@ struct AttributeWriter {
 
     mutating func quoted(_ name: String, _ value: String?) {
         guard let value else { return }
-        // What the grammar has no way to write.
-        let clean = PlaylistVariables.isAllowed(value) ? value : String(decoding: value.utf8.filter { $0 != 0x22 && $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)
+        // What would end the string or the line is left out: the grammar has no way to write it.
+        let ends: (UInt8) -> Bool = { $0 == 0x22 || $0 == 0x0A }
+        let clean = value.utf8.contains(where: ends) ? String(decoding: value.utf8.filter { !ends($0) }, as: UTF8.self) : value
         plain(name, "\"\(clean)\"")
     }
 

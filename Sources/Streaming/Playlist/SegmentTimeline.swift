@@ -10,12 +10,11 @@ struct SegmentTimeline: Sendable, Equatable {
 
     mutating func append(_ segments: ArraySlice<MediaSegment>) {
         starts.reserveCapacity(starts.count + segments.count)
-        for segment in segments { append(segment) }
-    }
-
-    mutating func append(_ segment: MediaSegment) {
-        if segment.programDateTime != nil { dated.append(count) }
-        starts.append(duration + segment.duration)
+        // By index: two fields are read, not whole segments copied with all that they hold.
+        for index in segments.indices {
+            if segments[index].programDateTime != nil { dated.append(count) }
+            starts.append(duration + segments[index].duration)
+        }
     }
 
     /// Forgets the segments from `count` on.

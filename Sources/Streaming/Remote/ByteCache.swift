@@ -114,14 +114,14 @@ struct ByteCache: ~Copyable {
     private func dispensability(_ index: Int64, _ interest: Interest) -> Int64 {
         let start = index * Int64(ByteCache.blockSize), end = start + Int64(ByteCache.blockSize)
         if start <= interest.position, interest.position < end { return 0 }
-        if start > interest.position, start - interest.position <= interest.forward { return 1 + (start - interest.position) / Int64(ByteCache.blockSize) }
+        // A block more than the window: what is on the way when the sender is told to stop.
+        if start > interest.position, start - interest.position <= interest.forward + Int64(ByteCache.blockSize) { return 1 + (start - interest.position) / Int64(ByteCache.blockSize) }
         let share = Int64(budget) / 8
         let near = min(Int64(1) << 20, share)
-        let spared = end <= near
-            || interest.length.map { start >= $0 - min(Int64(8) << 20, share) } == true
-            || interest.others.contains { start <= $0 + near && $0 < end }
+        let isIndex = end <= near || interest.length.map { start >= $0 - min(Int64(8) << 20, share) } == true
+        let wasRead = interest.others.contains { start <= $0 + near && $0 < end }
         let distance = start > interest.position ? start - interest.position : interest.position - end
-        return (spared ? 1 << 40 : 1 << 50) + distance >> 8
+        return (isIndex ? 1 << 56 : wasRead ? 1 << 58 : 1 << 60) + distance >> 8
     }
 
     private static func place(_ position: Int64) -> (index: Int64, offset: Int) {

@@ -18,7 +18,7 @@ package final class RemoteFile: @unchecked Sendable {
     package struct Settings: Sendable {
         /// Of the cache, bytes; at least 1 MiB is taken. Default: 64 MiB.
         package var memoryBudget = 64 << 20
-        /// How far ahead of the reader is fetched, bytes; at most three quarters of the budget. Default: 8 MiB.
+        /// How far ahead of the reader is fetched, bytes; at most three quarters of the budget, and 1 MiB less than it. Default: 8 MiB.
         package var forwardBytes: Int64 = 8 << 20
         /// A jump ahead of the running request by no more than this reads on over it, bytes. Default: 1 MiB.
         package var skipLimit: Int64 = 1 << 20
@@ -228,7 +228,7 @@ package final class RemoteFile: @unchecked Sendable {
     /// Of the cache's blocks, bytes; at most the budget.
     package var bytesInMemory: Int { monitor.withLock { cache.bytesInMemory } }
 
-    /// How far ahead of the reader is fetched, bytes; from 64 KiB to three quarters of the memory budget. Any time.
+    /// How far ahead of the reader is fetched, bytes; from 64 KiB to what `Settings` says. Any time.
     package var forwardBytes: Int64 {
         get { monitor.withLock { forward } }
         set {
@@ -245,7 +245,11 @@ package final class RemoteFile: @unchecked Sendable {
         monitor.withLock { onChange = body }
     }
 
-    private func clampForward(_ bytes: Int64) -> Int64 { min(max(bytes, 64 << 10), Int64(cache.budget) * 3 / 4) }
+    private func clampForward(_ bytes: Int64) -> Int64 {
+        // The rest is for what was read, and for the file's head and tail.
+        let most = Int64(cache.budget - max(cache.budget / 4, 1 << 20))
+        return max(min(bytes, most), 64 << 10)
+    }
 
     /// With the monitor locked.
     var fitsWhole: Bool { description?.length.map { $0 <= Int64(cache.budget) } ?? false }

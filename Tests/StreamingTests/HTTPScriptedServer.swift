@@ -1,6 +1,7 @@
 import Foundation
 
-/// A loopback server that says byte for byte what a test tells it to, for faults that no decent server commits.
+/// A loopback server that says byte for byte what a test tells it to. For whole media and everyday faults there is
+/// `StreamServer`; this one has no manners at all.
 ///
 /// One thread a connection. A conversation ends when its body returns: the connection is then closed, or reset.
 public final class ScriptedServer: @unchecked Sendable {
@@ -35,6 +36,8 @@ public final class ScriptedServer: @unchecked Sendable {
         guard rc else { throw CannotListen(code: errno) }
         port = address.sin_port.bigEndian
         Thread.detachNewThread { [weak self] in
+            // Closed by this thread alone: its number may soon be another server's.
+            defer { close(listener) }
             while true {
                 let socket = accept(listener, nil, nil)
                 guard socket >= 0 else { return }
@@ -67,7 +70,6 @@ public final class ScriptedServer: @unchecked Sendable {
             guard !state.isStopped else { return }
             state.isStopped = true
             shutdown(listener, Int32(SHUT_RDWR))
-            close(listener)
             for socket in state.sockets { shutdown(socket, Int32(SHUT_RDWR)) }
         }
     }
@@ -185,7 +187,7 @@ extension ScriptedServer.Conversation {
             return answer("416 Range Not Satisfiable", ["Content-Range: bytes */\(whole.count)"])
         }
         let first = range?.first ?? 0, last = min(range?.last ?? .max, whole.count - 1)
-        let body = whole[first...max(first, last)]
+        let body = whole[first..<max(first, last + 1)]
         var lines = range == nil ? ["HTTP/1.1 200 OK", "Accept-Ranges: bytes"]
             : ["HTTP/1.1 206 Partial Content", "Content-Range: bytes \(first)-\(last)/\(whole.count)"]
         lines += ["Content-Length: \(body.count)"] + headers
