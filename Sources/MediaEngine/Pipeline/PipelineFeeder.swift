@@ -66,6 +66,7 @@ extension PlaybackPipeline {
                     continue
                 }
                 if mayScrub(seek, feed.segment), let reader = feed.reader, let old = feed.segment, feed.readerEntry === seek.entry {
+                    isScrubbing = true
                     monitor.unlock()
                     if scrub(seek, in: reader, old, beginSerial: { beginSerial(at: clock.now()) }) { continue }
                     monitor.lock()

@@ -16,7 +16,7 @@ extension PlaybackPipeline {
         return buffer.status(playhead: seek.target).ahead == 0
     }
 
-    /// Answers `seek` with a single picture; false when the source has none for it. Feeder thread, which may wait here
+    /// Answers `seek`, the running one, with a single picture and ends `isScrubbing`; false when the source has none for it. Feeder thread, which may wait here
     /// until another seek calls it away: that too counts as answered.
     func scrub(_ seek: Seek, in reader: any PacketReader, _ old: Segment, beginSerial: () -> Void) -> Bool {
         let latest = seek.target.addingReportingOverflow(seek.toleranceAfter)
@@ -31,6 +31,7 @@ extension PlaybackPipeline {
         } catch {
             picture = nil
             let isOver = monitor.withLock { () -> Bool in
+                isScrubbing = false
                 guard let running = runningSeek else { return true }
                 // Called away without a cause that is still there.
                 guard pendingSeek != nil || pendingOpen || isClosed else { return false }
@@ -41,6 +42,7 @@ extension PlaybackPipeline {
             if isOver { return true }
         }
         return monitor.withLock {
+            isScrubbing = false
             guard runningSeek != nil, !isClosed, !pendingOpen else { return true }
             guard let picture, let media = picture.presentationTime.nanoseconds else { return false }
             beginSerial()
