@@ -94,6 +94,23 @@ struct HLSAssetTests {
         #expect(try await !asset.load(.providesPreciseDurationAndTiming))
     }
 
+    @Test("a live window tells its tracks and variants, and gives pictures, counted from where it begins")
+    func window() async throws {
+        let server = try TestStreams.server()
+        defer { server.close() }
+        let live = try LiveStream(server, at: "live", over: TestStreams.url("vod-ts/master.m3u8"))
+        let asset = AVURLAsset(url: server.url(for: "live/master.m3u8"))
+        let (duration, tracks, variants) = try await asset.load(.duration, .tracks, .variants)
+        #expect(duration.isIndefinite)
+        #expect(tracks.map(\.codecName) == ["h264", "aac"])
+        #expect(variants.count == 4)
+        let first = HLSImageTests.read(try await AVAssetImageGenerator(asset: asset).image(at: .zero).image).number
+        #expect(first % 60 == 0)
+        let later = HLSImageTests.read(try await AVAssetImageGenerator(asset: asset).image(at: CMTime(value: 1, timescale: 1)).image).number
+        #expect(later == first + 30)
+        withExtendedLifetime(live) {}
+    }
+
     @Test("session data are metadata: key, language, and what they refer to")
     func sessionData() async throws {
         let server = try TestStreams.server()
