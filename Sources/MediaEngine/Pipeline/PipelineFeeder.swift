@@ -65,6 +65,13 @@ extension PlaybackPipeline {
                     onEvent(.timelineChanged)
                     continue
                 }
+                if mayScrub(seek, feed.segment), let reader = feed.reader, let old = feed.segment, feed.readerEntry === seek.entry {
+                    isScrubbing = true
+                    monitor.unlock()
+                    if scrub(seek, in: reader, old, beginSerial: { beginSerial(at: clock.now()) }) { continue }
+                    monitor.lock()
+                    guard !isClosed, !pendingOpen, runningSeek != nil else { monitor.unlock(); continue }
+                }
                 beginSerial(at: clock.now())
                 monitor.unlock()
                 carryOut(seek, feed)
