@@ -204,6 +204,8 @@ extension PlaybackPipeline {
         let interrupt = interrupt
         session.setInterrupt { interrupt.isInterrupted || interrupt.isOverTime || interrupt.isRecalled }
         interrupt.addWaker(session) { [weak session] in session?.wake() }
+        // What the playlist tells is passed on before the first segment has come.
+        attach(StreamSourceBuffer(session), of: entry)
         return try HLSReader(session: session, selection: selection)
     }
 

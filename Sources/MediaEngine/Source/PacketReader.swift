@@ -1,3 +1,4 @@
+import Foundation
 import MediaCore
 
 /// One step of reading.
@@ -81,6 +82,8 @@ struct BufferStatus: Sendable, Equatable {
     var loaded: [Range<Int64>] = []
     /// Where one may seek to; nil: from nothing to the duration.
     var seekable: Range<Int64>?
+    /// Pixels of the largest pictures that may come, if that is known before any has; zero: not.
+    var expectedSize = CGSize.zero
     /// From the playhead on, without a hole, nanoseconds.
     var ahead: Int64 = 0
     /// What comes per second over what is used per second; nil while unknown.

@@ -153,7 +153,7 @@ public final class PlayerView: PaintableContent {
     /// The player has something else to show. Somebody waits for it (the first picture, a seek's), and the video's own
     /// surface needs no frame of GTK's to show it: not even the next one is waited for.
     private func woken() {
-        guard tick == 0 else { return }
+        guard tick == 0 || shown == 0 else { return }
         wake()
         guard tick != 0, isVisible, !isCovered, !triesGL, let source, let pulled = source.pull(forHostTime: HostClock.now()),
               pulled.sequence != shown else { return }
