@@ -12,17 +12,20 @@ extension PlaybackPipeline {
 
     /// The source of what is being fed. Feeder thread.
     func attach(_ buffer: (any SourceBuffer)?, of entry: PlaybackEntry) {
-        let (old, ahead) = monitor.withLock { () -> ((any SourceBuffer)?, Int64) in
-            let old = source?.buffer
+        let (former, ahead) = monitor.withLock { () -> ((buffer: any SourceBuffer, entry: PlaybackEntry)?, Int64) in
+            let old = source
             source = buffer.map { ($0, entry) }
             endStarving()
             return (old, forwardDuration)
         }
-        old?.setOnChange(nil)
-        old?.setPlayhead(nil)
+        former?.buffer.setOnChange(nil)
+        former?.buffer.setPlayhead(nil)
         guard let buffer else { return }
         buffer.setForwardDuration(ahead)
-        buffer.setPlayhead { [weak self] in self?.shownTime(of: entry) }
+        buffer.setPlayhead { [weak self, weak entry] in
+            guard let entry else { return nil }
+            return self?.shownTime(of: entry)
+        }
         buffer.setOnChange { [weak self] in self?.bufferChanged() }
         bufferChanged()
     }

@@ -171,6 +171,13 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
         sound?.wakeProducer()
         for thread in threads { thread.join() }
         clock.rebase(to: clock.now())
+        let remote = monitor.withLock { () -> (buffer: any SourceBuffer, entry: PlaybackEntry)? in
+            let remote = source
+            source = nil
+            return remote
+        }
+        remote?.buffer.setOnChange(nil)
+        remote?.buffer.setPlayhead(nil)
         monitor.withLock {
             queue = []
             current = nil

@@ -105,10 +105,7 @@ package final class HLSSession: @unchecked Sendable {
 
     /// Ends all loading. Any thread; nothing comes after it.
     package func close() {
-        gate.monitor.withLock {
-            onChange = nil
-            playheadOf = nil
-        }
+        _ = gate.monitor.withLock { (exchange(&onChange, nil), exchange(&playheadOf, nil)) }
         subtitles.setOnCues(nil)
         loop.perform { self.stop() }
     }
@@ -146,7 +143,7 @@ package final class HLSSession: @unchecked Sendable {
 
     /// Whether the feeder is wanted elsewhere is asked while it waits. Call `wake()` when it becomes true.
     package func setInterrupt(_ isInterrupted: @escaping @Sendable () -> Bool) {
-        gate.monitor.withLock { gate.isInterrupted = isInterrupted }
+        _ = gate.monitor.withLock { exchange(&gate.isInterrupted, isInterrupted) }
     }
     package var isInterrupted: Bool { gate.monitor.withLock { gate.isInterrupted() } }
     package func wake() { gate.wake() }
@@ -218,9 +215,9 @@ package final class HLSSession: @unchecked Sendable {
     package var currentPresentation: HLSPresentation? { gate.monitor.withLock { sharedPresentation } }
     package var currentLog: StreamLog { gate.monitor.withLock { sharedLog } }
 
-    package func setOnChange(_ call: (@Sendable () -> Void)?) { gate.monitor.withLock { onChange = call } }
+    package func setOnChange(_ call: (@Sendable () -> Void)?) { _ = gate.monitor.withLock { exchange(&onChange, call) } }
     /// Called on the loop: the media time being shown; nil: none yet.
-    package func setPlayhead(_ call: (@Sendable () -> Int64?)?) { gate.monitor.withLock { playheadOf = call } }
+    package func setPlayhead(_ call: (@Sendable () -> Int64?)?) { _ = gate.monitor.withLock { exchange(&playheadOf, call) } }
     /// Nanoseconds; 0: the default.
     package func setForwardDuration(_ ahead: Int64) {
         gate.monitor.withLock { wantedForward = max(0, ahead) }
@@ -287,4 +284,11 @@ package final class HLSSession: @unchecked Sendable {
     func note(_ error: HTTPError) {
         log.add(StreamLog.Failure(date: Date(), url: error.url, status: error.status, comment: error.reason))
     }
+}
+
+/// Puts `new` in the place of `old` and hands the old one out, to be let go of after the lock: with a closure may go
+/// what it holds, a whole player item, which closes its session and so takes the same lock.
+func exchange<T>(_ old: inout T, _ new: T) -> T {
+    defer { old = new }
+    return old
 }
