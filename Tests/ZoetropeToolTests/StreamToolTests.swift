@@ -8,6 +8,40 @@ struct StreamToolTests {
         try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     }
 
+    @Test("play reports which rungs were played, why, and how playing stopped for want of data")
+    func report() async throws {
+        let server = try TestStreams.server()
+        defer { server.close() }
+        // The first segment comes, then next to nothing for four seconds, then all at once.
+        server.setNetwork(Throughput(steps: [(1, 80_000), (4, 1_000), (.infinity, 4_000_000)]))
+        let run = try await ToolProcess.run(["play", server.url(for: "vod-ts/master.m3u8").absoluteString, "--headless", "--report", "json"])
+        #expect(run.code == 0, "\(run.error)")
+        let report = try ToolProcess.report(run.output)
+        #expect(report["status"] as? String == "ended")
+        #expect(report["stalls"] as? Int ?? 0 >= 1)
+        #expect(report["stallSeconds"] as? Double ?? 0 > 0)
+        #expect(report["bytes"] as? Int ?? 0 > 100_000)
+        #expect(report["observedBitrate"] as? Double ?? 0 > 0)
+        // Not a picture is lost over it.
+        #expect((report["framesShown"] as? Int ?? 0) + (report["framesDropped"] as? Int ?? 0) == TestStreams.frameCount)
+        let rungs = try #require(report["rungs"] as? [[String: Any]])
+        #expect(rungs.first?["width"] as? Int == TestStreams.rungs[0].width)
+        #expect(rungs.first?["reason"] as? String == "startup")
+        #expect(rungs.last?["width"] as? Int ?? 0 > TestStreams.rungs[0].width)
+        #expect(rungs.allSatisfy { $0["at"] is Double && $0["bitrate"] is Double })
+    }
+
+    @Test("play tells why a URL cannot be played, and ends with 1")
+    func unplayable() async throws {
+        let server = try TestStreams.server()
+        defer { server.close() }
+        let missing = try await ToolProcess.run(["play", server.url(for: "nowhere.m3u8").absoluteString, "--headless"])
+        #expect(missing.code == 1)
+        #expect(missing.error.contains("404") && missing.error.contains("nowhere.m3u8"))
+        let protected = try await ToolProcess.run(["play", server.url(for: "drm/widevine.m3u8").absoluteString, "--headless"])
+        #expect(protected.code == 1 && protected.error.contains("Widevine"))
+    }
+
     @Test("probe tells a stream's rungs, renditions and tracks, in JSON and for people")
     func probe() async throws {
         let server = try TestStreams.server()

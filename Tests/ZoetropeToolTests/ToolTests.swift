@@ -10,7 +10,9 @@ struct ToolTests {
         #expect(run.code == 0, "\(run.error)")
         let report = try ToolProcess.report(run.output)
         #expect(Set(report.keys) == ["framesDecoded", "framesShown", "framesDropped", "loops", "underruns", "firstFrameMs",
-            "cpuSeconds", "wallSeconds", "peakMemoryMB", "avOffsetMs", "status", "error"])
+            "cpuSeconds", "wallSeconds", "peakMemoryMB", "avOffsetMs", "status", "error",
+            "stalls", "stallSeconds", "bytes", "observedBitrate", "networkErrors", "rungs"])
+        #expect(report["stalls"] as? Int == 0 && (report["rungs"] as? [Any])?.isEmpty == true && report["observedBitrate"] is NSNull)
         #expect(Set((report["avOffsetMs"] as? [String: Any] ?? [:]).keys) == ["p50", "p95", "max"])
         #expect(report["status"] as? String == "ended")
         #expect(report["error"] is NSNull)
