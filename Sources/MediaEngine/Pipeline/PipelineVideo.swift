@@ -19,6 +19,8 @@ extension PlaybackPipeline {
         var hasEmitted = false
         var lastFailures = 0
         var isFarBehind = false
+        /// Host times of the newest pictures that came too late.
+        var latePictures: [Int64] = []
     }
 
     func videoMain() {
@@ -259,6 +261,7 @@ extension PlaybackPipeline {
         // machine that is too slow shows a slow film and not a still.
         let late = clock.isRunning ? now - out : 0
         work.isFarBehind = late > 150_000_000
+        if late > 60_000_000 { noteLatePicture(work) }
         if late > 60_000_000, queue.isEmpty, let current, now - current.out < 250_000_000 {
             if isDisplayed { statistics.framesDropped += 1 }
             return true
@@ -274,6 +277,17 @@ extension PlaybackPipeline {
             wakeDisplays()
         }
         return true
+    }
+
+    /// A second's worth of late pictures within five: this machine cannot decode the rung. A hiccup is not that. With the monitor locked.
+    private func noteLatePicture(_ work: VideoWork) {
+        guard let buffer = source?.buffer else { return }
+        let now = HostClock.now()
+        work.latePictures.append(now)
+        work.latePictures.removeAll { now - $0 > 5_000_000_000 }
+        guard work.latePictures.count > 30 else { return }
+        work.latePictures = []
+        buffer.decodingIsTooSlow()
     }
 
     /// A paused player has shown its seek's picture, and the next seek may come at once: somebody drags a

@@ -75,6 +75,12 @@ protocol SourceBuffer: AnyObject, Sendable {
     func setPlayhead(_ call: (@Sendable () -> Int64?)?)
     /// How far ahead to load, nanoseconds; 0: as the source thinks best.
     func setForwardDuration(_ ahead: Int64)
+    /// Pictures come out of the decoder too late, again and again: smaller ones would do better, where there are any.
+    func decodingIsTooSlow()
+}
+
+extension SourceBuffer {
+    func decodingIsTooSlow() {}
 }
 
 struct BufferStatus: Sendable, Equatable {

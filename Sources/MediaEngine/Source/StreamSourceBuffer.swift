@@ -18,5 +18,6 @@ final class StreamSourceBuffer: SourceBuffer {
 
     func setOnChange(_ call: (@Sendable () -> Void)?) { session.setOnChange(call) }
     func setPlayhead(_ call: (@Sendable () -> Int64?)?) { session.setPlayhead(call) }
+    func decodingIsTooSlow() { session.decodingIsTooSlow() }
     func setForwardDuration(_ ahead: Int64) { session.setForwardDuration(ahead) }
 }

@@ -33,6 +33,7 @@ extension HLSSession {
             choice = AdaptiveChoice(rungs: presentation.sources.map(\.rung), segmentDuration: 0, limits: limits,
                 rememberedBitRate: ThroughputMemory.shared.bitRate(for: url))
         }
+        limitChoice()
         audioOption = selection.audioOption(in: presentation.audio)
         decided = nil
         let first = currentRung ?? decide(at: nil)
@@ -69,6 +70,7 @@ extension HLSSession {
             // The segments' length is known now.
             choice = AdaptiveChoice(rungs: presentation.sources.map(\.rung), segmentDuration: timed.targetDuration, limits: limits,
                 rememberedBitRate: ThroughputMemory.shared.bitRate(for: url))
+            limitChoice()
         }
         chooseSubtitles()
         main = main ?? RenditionLoader(.main, feed: mainFeed, session: self)

@@ -66,6 +66,8 @@ package final class HLSSession: @unchecked Sendable {
     var initializations: [String: (buffer: SegmentBuffer, fetch: SegmentFetch)] = [:]
     var choice: AdaptiveChoice?
     var limits = AdaptationLimits()
+    /// Rungs that this machine could not decode in time, for now.
+    var tooSlow: Set<Int> = []
     /// Which of a rung's redundant playlists is played.
     var standIn: [Int: Int] = [:]
     var currentRung: Int?
@@ -226,8 +228,7 @@ package final class HLSSession: @unchecked Sendable {
     package func setLimits(_ new: AdaptationLimits) {
         loop.perform {
             self.limits = new
-            self.choice?.limits = new
-            self.decided = nil
+            self.limitChoice()
         }
     }
 

@@ -74,6 +74,27 @@ struct HLSReadingTests {
         #expect(reading.worstBreak(frequency: 440) < 0.02)
     }
 
+    @Test("a rung that the machine decodes too slowly is left for a smaller one, and not come back to")
+    func slowMachine() async throws {
+        let server = try TestStreams.server()
+        defer { server.close() }
+        let url = server.url(for: "vod-ts/master.m3u8")
+        let reading = try await offPool {
+            var hasTold = false
+            return try StreamReading(url, at: { session, time in
+                session.setForwardDuration(2_000_000_000)
+                session.setPlayhead { time }
+                guard time > 8_000_000_000, !hasTold else { return }
+                hasTold = true
+                session.decodingIsTooSlow()
+            })
+        }
+        #expect(reading.numbers == Array(0..<720))
+        let heights = reading.pictures.map(\.height)
+        #expect(heights.max() == TestStreams.rungs[3].height)
+        #expect(heights.suffix(240).allSatisfy { $0 == TestStreams.rungs[2].height })
+    }
+
     @Test("a gap passes as time, and what follows stands where it should")
     func gap() async throws {
         let reading = try await read("gap/index.m3u8")
