@@ -80,7 +80,7 @@ struct OptimumSearch {
         var result = Layer()
         var walk = simulator.trace.walk(bits: bits)
         var best = -Double.infinity, bucket = -1.0, inBucket = 0
-        let gain = values[rung]
+        let gain = values[rung], price = switching[rung]
         var end = -Double.infinity, lastStart = -1.0
         for index in layer.times.indices {
             let start = max(layer.times[index], earliest) + simulator.latency
@@ -90,7 +90,7 @@ struct OptimumSearch {
             }
             if end > deadline { break }
             let before = layer.rungs[index]
-            let value = layer.values[index] + gain - (before >= 0 ? switching[before][rung] : 0)
+            let value = layer.values[index] + gain - (before >= 0 ? price[before] : 0)
             guard value > best else { continue }
             best = value
             let own = (end / timeStep).rounded(.down)
