@@ -8,6 +8,8 @@ extension HLSReader {
     static func settings(_ options: HTTPOptions) -> HLSSession.Settings {
         var settings = HLSSession.Settings()
         settings.options = options
+        settings.opening = settings.opening.lasting(options.openingPatience)
+        settings.playing = settings.playing.lasting(options.recoveryPatience)
         settings.canDecode = { codecCanBeDecoded($0) }
         return settings
     }
