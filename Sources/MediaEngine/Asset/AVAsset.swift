@@ -17,37 +17,38 @@ public class AVAsset: @unchecked Sendable {
     /// - Throws: why the file cannot be read at all. A file that opens but that no installed decoder can
     ///   play does load; its `isPlayable` is false.
     public func load<A: Sendable>(_ property: AVAsyncProperty<AVAsset, A>) async throws(AVError) -> A {
-        property.value(try await loader.details())
+        try property.value(try await loader.details())
     }
     public func load<A: Sendable, B: Sendable>(
         _ a: AVAsyncProperty<AVAsset, A>, _ b: AVAsyncProperty<AVAsset, B>
     ) async throws(AVError) -> (A, B) {
         let details = try await loader.details()
-        return (a.value(details), b.value(details))
+        return (try a.value(details), try b.value(details))
     }
     public func load<A: Sendable, B: Sendable, C: Sendable>(
         _ a: AVAsyncProperty<AVAsset, A>, _ b: AVAsyncProperty<AVAsset, B>, _ c: AVAsyncProperty<AVAsset, C>
     ) async throws(AVError) -> (A, B, C) {
         let details = try await loader.details()
-        return (a.value(details), b.value(details), c.value(details))
+        return (try a.value(details), try b.value(details), try c.value(details))
     }
 
     /// The tracks of one kind, in the container's order. Cover pictures are metadata, not tracks.
     public func loadTracks(withMediaType type: AVMediaType) async throws(AVError) -> [AVAssetTrack] {
-        try await loader.details().tracks.filter { $0.mediaType == type }
+        try await loader.details().knownTracks.filter { $0.mediaType == type }
     }
     public func loadTracks(withMediaCharacteristic trait: AVMediaCharacteristic) async throws(AVError) -> [AVAssetTrack] {
-        try await loader.details().tracks.filter { $0.hasMediaCharacteristic(trait) }
+        try await loader.details().knownTracks.filter { $0.hasMediaCharacteristic(trait) }
     }
     /// Nil when there is no such track.
     public func loadTrack(withTrackID id: Int32) async throws(AVError) -> AVAssetTrack? {
-        try await loader.details().tracks.first { $0.trackID == id }
+        try await loader.details().knownTracks.first { $0.trackID == id }
     }
 
-    /// The alternatives among which a player chooses: `.audible` or `.legible` (or `.visual`) tracks.
-    /// Nil when there are none.
+    /// The alternatives among which a player chooses: `.audible` or `.legible` (or `.visual`) tracks of a file, or
+    /// renditions of a stream, for which its multivariant playlist alone is loaded. Nil when there are none.
     public func loadMediaSelectionGroup(for trait: AVMediaCharacteristic) async throws(AVError) -> AVMediaSelectionGroup? {
-        AVMediaSelectionGroup(tracks: try await loader.details().tracks, for: trait)
+        if let stream = try await loader.streamPresentation() { return AVMediaSelectionGroup(stream: stream, for: trait) }
+        return AVMediaSelectionGroup(tracks: try await loader.details().tracks, for: trait)
     }
 
     /// The chapters, in order. Containers that FFmpeg reads have one list of chapters without a language,
@@ -78,6 +79,8 @@ public final class AVURLAsset: AVAsset, @unchecked Sendable {
     package let httpOptions: HTTPOptions
     /// An option of the wrong type or out of its range: nothing can be loaded.
     package let optionsProblem: AVError?
+    /// Where pictures of an HLS stream come from; what it has learnt serves the next one.
+    let pictures: StreamPictures
 
     /// Touches nothing: errors come from `load(_:)`; an option of the wrong type or out of its range is
     /// `.invalidArgument` there.
@@ -85,22 +88,25 @@ public final class AVURLAsset: AVAsset, @unchecked Sendable {
         self.url = url
         optionKeys = Set((options ?? [:]).keys)
         (httpOptions, optionsProblem) = AVURLAsset.httpOptions(from: options ?? [:], url: url)
+        pictures = StreamPictures(url: url, options: httpOptions)
         super.init(loader: AssetLoader(url: url, options: httpOptions, problem: optionsProblem))
     }
 }
 
 /// A property of `Root` that takes time to read; see `AVAsset.load(_:)`.
 public struct AVAsyncProperty<Root, Value: Sendable>: Sendable {
-    let value: @Sendable (AssetDetails) -> Value
+    let value: @Sendable (AssetDetails) throws(AVError) -> Value
 }
 
 extension AVAsyncProperty where Root: AVAsset, Value == CMTime {
-    /// From the container, edit lists applied; `.indefinite` when it cannot be told.
+    /// From the container, edit lists applied; of an HLS stream the sum of its segments. `.indefinite` when it
+    /// cannot be told, and for a live stream.
     public static var duration: AVAsyncProperty<AVAsset, CMTime> { .init { $0.duration } }
 }
 extension AVAsyncProperty where Root: AVAsset, Value == [AVAssetTrack] {
-    /// All tracks, in the container's order.
-    public static var tracks: AVAsyncProperty<AVAsset, [AVAssetTrack]> { .init { $0.tracks } }
+    /// All tracks, in the container's order. Of an HLS stream those of the variant that would play first, and its
+    /// default sound's; a stream protected by a key system throws `.unsupportedKeySystem`.
+    public static var tracks: AVAsyncProperty<AVAsset, [AVAssetTrack]> { .init { (details) throws(AVError) in try details.knownTracks } }
 }
 extension AVAsyncProperty where Root: AVAsset, Value == [AVMetadataItem] {
     /// Everything the file says about itself, artwork included.
@@ -111,8 +117,10 @@ extension AVAsyncProperty where Root: AVAsset, Value == [AVMetadataItem] {
     }
 }
 extension AVAsyncProperty where Root: AVAsset, Value == Bool {
-    /// At least one audio or video track has a decoder.
+    /// At least one audio or video track has a decoder, and no key system keeps it locked.
     public static var isPlayable: AVAsyncProperty<AVAsset, Bool> { .init { $0.unplayable == nil } }
+    /// A key system that this player does not have (FairPlay, Widevine, PlayReady) protects it.
+    public static var hasProtectedContent: AVAsyncProperty<AVAsset, Bool> { .init { $0.unplayable?.code == .unsupportedKeySystem } }
     /// The duration is known.
     public static var providesPreciseDurationAndTiming: AVAsyncProperty<AVAsset, Bool> { .init { $0.duration.isNumeric } }
 }
@@ -134,6 +142,13 @@ extension AVAsyncProperty where Root: AVAsset, Value == [AVMediaCharacteristic] 
         .init { details in
             [.visual, .audible, .legible].filter { trait in details.tracks.contains { $0.hasMediaCharacteristic(trait) } }
         }
+    }
+}
+
+extension AVAsyncProperty where Root: AVAsset, Value == [AVAssetVariant] {
+    /// What an HLS stream is offered in, as its playlist lists them; empty for anything else.
+    public static var variants: AVAsyncProperty<AVAsset, [AVAssetVariant]> {
+        .init { $0.stream?.variants ?? [] }
     }
 }
 

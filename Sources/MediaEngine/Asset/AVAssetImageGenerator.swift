@@ -10,10 +10,14 @@ import MediaCore
 public struct AVAssetImageGenerator: Sendable {
     public let asset: AVURLAsset
     /// How far before the wanted time the picture may start; wider is faster. Negative counts as zero.
+    ///
+    /// In an HLS stream with I-frame playlists the nearest of their pictures within the tolerances is taken: it costs
+    /// one request of that picture's bytes, whatever the segments weigh.
     public var requestedTimeToleranceBefore: CMTime = .zero
     /// How far after the wanted time the picture may start.
     public var requestedTimeToleranceAfter: CMTime = .zero
-    /// The result's presentation size fits in here, aspect kept, never enlarged; a side of 0 is no limit.
+    /// The result's presentation size fits in here, aspect kept, never enlarged; a side of 0 is no limit. Of an HLS
+    /// stream the lowest variant that is large enough is read, without a limit the largest.
     public var maximumSize: CGSize = .zero
     /// Pictures carry the track's rotation; off, they lie as stored.
     public var appliesPreferredTrackTransform = true
@@ -50,12 +54,24 @@ public struct AVAssetImageGenerator: Sendable {
     /// The same, blocking the calling thread.
     package func copyImage(at time: CMTime, interrupt: InterruptToken = InterruptToken()) throws(AVError) -> VideoFrame {
         if let problem = asset.optionsProblem { throw problem }
-        let extractor = try FrameExtractor(url: asset.url, options: asset.httpOptions, interrupt: interrupt)
-        let frame = try extractor.frame(
-            at: time, toleranceBefore: max(.zero, requestedTimeToleranceBefore),
-            toleranceAfter: max(.zero, requestedTimeToleranceAfter), appliesRotation: appliesPreferredTrackTransform)
+        let frame = try copyFrame(at: time, interrupt: interrupt)
         guard maximumSize.width > 0 || maximumSize.height > 0 else { return frame }
         return try ImageEncoder.scaled(frame, toFit: maximumSize)
+    }
+
+    private func copyFrame(at time: CMTime, interrupt: InterruptToken) throws(AVError) -> VideoFrame {
+        let before = max(.zero, requestedTimeToleranceBefore), after = max(.zero, requestedTimeToleranceAfter)
+        if !asset.pictures.isStream {
+            do throws(AVError) {
+                let extractor = try FrameExtractor(url: asset.url, options: asset.httpOptions, interrupt: interrupt)
+                return try extractor.frame(at: time, toleranceBefore: before, toleranceAfter: after, appliesRotation: appliesPreferredTrackTransform)
+            } catch {
+                guard error.isPlaylistFound else { throw error }
+                asset.pictures.isFoundToBeStream()
+            }
+        }
+        let frame = try asset.pictures.frame(at: time, toleranceBefore: before, toleranceAfter: after, maximumSize: maximumSize, interrupt: interrupt)
+        return appliesPreferredTrackTransform ? frame : try frame.unturned()
     }
 }
 

@@ -72,11 +72,12 @@ public final class AVAssetTrack: Sendable {
         metadata.first { $0.key.lowercased() == "title" }?.stringValue
     }
 
-    init(stream: UnsafeMutablePointer<AVStream>, in source: MediaSource, assetDuration: CMTime) {
+    init(stream: UnsafeMutablePointer<AVStream>, in source: Container, assetDuration: CMTime) {
         let s = stream.pointee
         guard let parameters = s.codecpar else { preconditionFailure("libavformat made a stream without parameters") }
         let p = parameters.pointee
-        trackID = s.index + 1
+        let rendition = source.rendition
+        trackID = (rendition?.firstID ?? 0) + s.index + 1
         switch p.codec_type {
         case AVMEDIA_TYPE_VIDEO: mediaType = .video
         case AVMEDIA_TYPE_AUDIO: mediaType = .audio
@@ -87,7 +88,7 @@ public final class AVAssetTrack: Sendable {
         let tag = (0..<4).map { UInt8(truncatingIfNeeded: p.codec_tag >> (8 * UInt32($0))) }
         fourCharCode = tag.allSatisfy { (32..<127).contains($0) } ? String(decoding: tag, as: UTF8.self) : ""
         profile = avcodec_profile_name(p.codec_id, p.profile).map { String(cString: $0) }
-        metadata = AVMetadataItem.items(of: s.metadata)
+        metadata = (rendition?.name).map { [AVMetadataItem(key: "title", text: $0)] } ?? AVMetadataItem.items(of: s.metadata)
         let values = Dictionary(metadata.map { ($0.key.lowercased(), $0.stringValue ?? "") }, uniquingKeysWith: { a, _ in a })
 
         let isVideo = p.codec_type == AVMEDIA_TYPE_VIDEO, isAudio = p.codec_type == AVMEDIA_TYPE_AUDIO
@@ -105,8 +106,10 @@ public final class AVAssetTrack: Sendable {
             : CGSize(width: Double(p.height), height: wide.rounded())
         preferredTransform = matrix.transform(width: Double(p.width), height: Double(p.height))
         let average = s.avg_frame_rate.num > 0 && s.avg_frame_rate.den > 0 ? s.avg_frame_rate : s.r_frame_rate
-        nominalFrameRate = isVideo && average.num > 0 && average.den > 0 ? Float(av_q2d(average)) : 0
-        isVariableFrameRate = isVideo && AVAssetTrack.isVariable(stream, in: source)
+        let rate = rendition?.frameRate ?? (average.num > 0 && average.den > 0 ? av_q2d(average) : 0)
+        nominalFrameRate = isVideo ? Float(rate) : 0
+        // Of a stream too few pictures are looked at.
+        isVariableFrameRate = isVideo && rendition == nil && AVAssetTrack.isVariable(stream, in: source)
 
         let pixel = isVideo ? av_pix_fmt_desc_get(AVPixelFormat(p.format)) : nil
         pixelFormat = pixel?.pointee.name.map { String(cString: $0) }
@@ -128,7 +131,7 @@ public final class AVAssetTrack: Sendable {
             && withUnsafePointer(to: p.ch_layout) { av_channel_layout_describe($0, &layoutName, layoutName.count) } > 0
         channelLayout = described ? layoutName.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } } : nil
 
-        let language = values["language"].flatMap(LanguageTag.init)
+        let language = (rendition?.language ?? values["language"]).flatMap(LanguageTag.init)
         languageCode = language?.threeLetterCode
         extendedLanguageTag = language?.description
         estimatedDataRate = p.bit_rate > 0 ? Float(p.bit_rate) : values["bps"].flatMap(Float.init) ?? 0
@@ -138,10 +141,11 @@ public final class AVAssetTrack: Sendable {
                 - CMTime(value: source.startTime, timescale: Int32(AV_TIME_BASE))
         let length = s.duration == zt_nopts() || s.duration <= 0 || scale <= 0 ? assetDuration
             : CMTime(value: s.duration.multipliedReportingOverflow(by: base).partialValue, timescale: scale)
-        timeRange = CMTimeRange(start: begin, duration: length)
+        // A stream's containers are looked at from their begin on only; its playlists lay them on one timeline.
+        timeRange = rendition == nil ? CMTimeRange(start: begin, duration: length) : CMTimeRange(start: .zero, duration: assetDuration)
 
         func has(_ flag: Int32) -> Bool { s.disposition & flag != 0 }
-        isEnabled = has(AV_DISPOSITION_DEFAULT)
+        isEnabled = rendition?.isDefault ?? has(AV_DISPOSITION_DEFAULT)
         var traits: Set<AVMediaCharacteristic> = []
         switch mediaType {
         case .video: traits.insert(.visual)
@@ -155,12 +159,12 @@ public final class AVAssetTrack: Sendable {
         if has(AV_DISPOSITION_COMMENT) { traits.insert(.isAuxiliaryContent) }
         if has(AV_DISPOSITION_ORIGINAL) { traits.insert(.isOriginalContent) }
         if has(AV_DISPOSITION_DUB) { traits.insert(.dubbedTranslation) }
-        characteristics = traits
+        characteristics = traits.union(rendition?.characteristics ?? [])
     }
 
     /// A mov index holds every sample's time, so it tells for sure; elsewhere the average rate is
     /// compared with the lowest rate that all timestamps fit.
-    private static func isVariable(_ stream: UnsafeMutablePointer<AVStream>, in source: MediaSource) -> Bool {
+    private static func isVariable(_ stream: UnsafeMutablePointer<AVStream>, in source: Container) -> Bool {
         let count = avformat_index_get_entries_count(stream)
         if source.formatName.hasPrefix("mov"), count > 2 {
             var previous: Int64?, shortest = Int64.max, longest = Int64.min

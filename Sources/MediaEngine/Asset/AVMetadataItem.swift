@@ -47,9 +47,15 @@ public final class AVMetadataItem: Sendable {
         self.init(identifier: identifier, text: nil, data: dataValue, type: dataType, language: nil)
     }
 
-    private init(identifier: AVMetadataIdentifier, text: String?, data: Data, type: String, language: String?) {
+    /// An HLS stream's `EXT-X-SESSION-DATA` (RFC 8216 §4.3.4.4); the identifier is `lsdt/` and its `DATA-ID`.
+    package convenience init(sessionData id: String, text: String?, data: Data, type: String, language: String?) {
+        self.init(identifier: AVMetadataIdentifier(rawValue: "lsdt/" + id), key: id, text: text, data: data, type: type, language: language)
+    }
+
+    private init(identifier: AVMetadataIdentifier, key: String? = nil, text: String?, data: Data, type: String, language: String?) {
         self.identifier = identifier
-        key = identifier.rawValue.split(separator: "/").last.map(String.init) ?? identifier.rawValue
+        let key = key ?? identifier.rawValue.split(separator: "/").last.map(String.init) ?? identifier.rawValue
+        self.key = key
         commonKey = identifier.rawValue.hasPrefix("comn/") ? AVMetadataKey(rawValue: key) : nil
         stringValue = text
         dataValue = data

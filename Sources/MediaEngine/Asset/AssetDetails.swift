@@ -19,6 +19,10 @@ package struct AssetDetails: Sendable {
     package let chapters: [AVTimedMetadataGroup]
     /// Why it cannot be played; nil when it can.
     package let unplayable: AVError?
+    /// Of an HLS stream; nil for a file.
+    package let stream: StreamDetails?
+    /// Why nobody knows the tracks; nil when they are known.
+    let tracksProblem: AVError?
 
     /// Opens, probes and closes `url`. Blocks: never on the main actor.
     ///
@@ -28,8 +32,15 @@ package struct AssetDetails: Sendable {
     package static func read(
         _ url: URL, options: HTTPOptions = HTTPOptions(), interrupt: InterruptToken = InterruptToken()
     ) throws(AVError) -> AssetDetails {
+        if HLSReader.claims(url) { return try readStream(url, options: options, interrupt: interrupt) }
         // Little ahead: nothing of it is going to be played.
-        let source = try MediaSource(url: url, options: options, forwardBytes: 512 << 10, interrupt: interrupt)
+        let source: MediaSource
+        do throws(AVError) {
+            source = try MediaSource(url: url, options: options, forwardBytes: 512 << 10, interrupt: interrupt)
+        } catch {
+            guard error.isPlaylistFound else { throw error }
+            return try readStream(url, options: options, interrupt: interrupt)
+        }
         try source.requireMedia()
         let details = AssetDetails(source)
         if details.unplayable == nil { try source.requirePackets() }
@@ -60,6 +71,22 @@ package struct AssetDetails: Sendable {
         metadata = items
         chapters = AssetDetails.chapters(source)
         unplayable = AssetDetails.unplayable(tracks, at: source.location)
+        stream = nil
+        tracksProblem = nil
+    }
+
+    /// An HLS stream.
+    init(_ stream: StreamDetails, duration: CMTime, tracks: [AVAssetTrack], metadata: [AVMetadataItem], problem: AVError?, location: String) {
+        formatName = "hls"
+        formatLongName = "HTTP Live Streaming"
+        self.duration = duration
+        dataRate = Int64(stream.presentation.sources.last?.rung.sustainedBitRate ?? 0)
+        self.tracks = tracks
+        self.metadata = metadata
+        chapters = []
+        unplayable = problem ?? AssetDetails.unplayable(tracks, at: location)
+        self.stream = stream
+        tracksProblem = problem
     }
 
     private static func unplayable(_ tracks: [AVAssetTrack], at location: String) -> AVError? {

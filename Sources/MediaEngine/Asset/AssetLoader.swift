@@ -20,16 +20,19 @@ final class AssetLoader: Sendable {
         var reads = 0
     }
     private let state = Mutex(State())
-    private let url: URL
+    let url: URL
     private let options: HTTPOptions
+    /// What there is to choose, where the URL is a stream's.
+    let stream: StreamPresentation
     /// Options that make no sense: every reading fails with this.
-    private let problem: AVError?
+    let problem: AVError?
     /// How long a silent source may hold up the reading, seconds.
     private let patience: Double
 
     init(url: URL, options: HTTPOptions = HTTPOptions(), problem: AVError? = nil, patience: Double = 60) {
         self.url = url
         self.options = options
+        stream = StreamPresentation(url: url, options: options)
         self.problem = problem
         self.patience = patience
     }

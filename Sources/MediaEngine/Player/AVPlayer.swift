@@ -345,6 +345,7 @@ public class AVPlayer: KeyPathObservable {
             }
             if position.isAtEnd, !endWasHandled, rate > 0, seekTarget == nil { reachedEnd(position.media) }
         }
+        if seekTarget == nil { currentItem?.showCues(at: currentTime()) }
         reschedule()
     }
 
@@ -376,13 +377,22 @@ public class AVPlayer: KeyPathObservable {
         for observer in timeObservers.values {
             if let due = observer.nextDue(after: media) { consider(pipeline.hostTime(media: due)) }
         }
+        if let due = currentItem?.nextCueChange(after: media) { consider(pipeline.hostTime(media: due)) }
         if let next { relay.scheduler?.wake(atHostTime: next) } else { relay.scheduler?.cancel() }
+    }
+
+    /// Other cues of `item` are at hand.
+    func cuesChanged(of item: AVPlayerItem) {
+        guard item === currentItem else { return }
+        if seekTarget == nil { item.showCues(at: currentTime()) }
+        reschedule()
     }
 
     private func notifyTimeJumped() {
         let now = currentTime().nanoseconds ?? 0
         lastMedia = now
         for observer in timeObservers.values { observer.jumped(to: now) }
+        currentItem?.timeJumped()
         if let currentItem { NotificationCenter.default.post(name: AVPlayerItem.timeJumpedNotification, object: currentItem) }
         reschedule()
     }

@@ -60,6 +60,11 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
     public var preferredAudioLanguages: [String] = [] {
         didSet { applySelection() }
     }
+    /// BCP-47 tags, best first; the subtitles that match best play unless others are selected. None match, or no tags:
+    /// what the stream marks as its default. Set before the item plays, or at any time.
+    public var preferredSubtitleLanguages: [String] = [] {
+        didSet { applyLegibleSelection() }
+    }
     /// How often the item was played through by a looper.
     public internal(set) var loopCount = 0 { didSet { keyPathObservers.objectDidChange() } }
 
@@ -85,8 +90,14 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
     }
     @ObservationIgnored public let keyPathObservers = KeyPathObservers()
     @ObservationIgnored let entry: PlaybackEntry
-    @ObservationIgnored weak var player: AVPlayer? { didSet { for output in outputs { output.connect(player?.pipeline) } } }
+    @ObservationIgnored weak var player: AVPlayer? {
+        didSet {
+            for output in outputs { output.connect(player?.pipeline) }
+            if player == nil { hideCues() }
+        }
+    }
     @ObservationIgnored public private(set) var outputs: [AVPlayerItemVideoOutput] = []
+    @ObservationIgnored var legibleOutputs: [AVPlayerItemLegibleOutput] = []
     @ObservationIgnored var description: ItemDescription?
     /// It comes over a network, and tells how much of it has come.
     @ObservationIgnored private var isRemote = false
@@ -98,6 +109,7 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
         self.asset = asset
         AVPlayerItem.nextID += 1
         entry = PlaybackEntry(id: AVPlayerItem.nextID, url: asset.url, options: asset.httpOptions, problem: asset.optionsProblem)
+        applyLegibleSelection()
     }
 
     public convenience init(url: URL) { self.init(asset: AVURLAsset(url: url)) }
@@ -125,6 +137,7 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
     public func select(_ option: AVMediaSelectionOption?, in group: AVMediaSelectionGroup) {
         currentMediaSelection = currentMediaSelection.selecting(option, in: group)
         applySelection()
+        applyLegibleSelection()
     }
 
     /// Plays the audio track `streamIndex` of the container, overriding languages.

@@ -363,6 +363,7 @@ final class HLSReader: PacketReader {
             if let before = track.video != nil ? videoEnd : audioEnd, abs(before - start) < 500_000_000 { start = before }
             offset = start - stamp
             offsets[segment.discontinuity] = offset
+            session.noteOffset(offset, discontinuity: segment.discontinuity)
         }
         track.offset = offset
         return offset

@@ -27,7 +27,10 @@ package final class MediaSource {
         self.location = location
         self.interrupt = interrupt
         _ = MediaSource.logsAreQuiet
-        if url.isFileURL { try MediaSource.checkReadable(path: location) }
+        if url.isFileURL {
+            try MediaSource.checkReadable(path: location)
+            if MediaSource.isPlaylist(path: location) { throw .playlistFound(at: location) }
+        }
         let input: RemoteInput? = ["http", "https"].contains(url.scheme?.lowercased())
             ? try RemoteInput(url: url, options: options, forwardBytes: forwardBytes, interrupt: interrupt) : nil
         remote = input
@@ -143,6 +146,14 @@ package final class MediaSource {
             throw AVError(.fileEmpty, at: path, reason: "has no bytes",
                 suggestion: "Copy or download it again")
         }
+    }
+
+    /// It begins as an HLS playlist does (RFC 8216 §4.3.1.1).
+    private static func isPlaylist(path: String) -> Bool {
+        guard let file = fopen(path, "rb") else { return false }
+        defer { fclose(file) }
+        var head = [UInt8](repeating: 0, count: 7)
+        return fread(&head, 1, 7, file) == 7 && head.elementsEqual("#EXTM3U".utf8)
     }
 
     /// FFmpeg's code as a typed error.

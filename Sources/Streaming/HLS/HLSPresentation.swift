@@ -37,12 +37,20 @@ package struct HLSPresentation: Sendable {
     package let url: URL
     package let multivariant: MultivariantPlaylist?
     /// Least demanding first.
-    package let sources: [Source]
-    package let audio: [Option]
+    package private(set) var sources: [Source]
+    package private(set) var audio: [Option]
     package let subtitles: [Option]
     package let captions: [Option]
     /// Streams of single pictures, least demanding first.
     package let iFrames: [Source]
+
+    /// One source of it, with the sound inside it only.
+    package func only(_ source: Source) -> HLSPresentation {
+        var result = self
+        result.sources = [source]
+        result.audio = []
+        return result
+    }
 
     /// A stream of one media playlist.
     init(single url: URL) {

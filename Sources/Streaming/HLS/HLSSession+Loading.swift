@@ -10,31 +10,20 @@ extension HLSSession {
         self.selection = selection
         guard presentation == nil else { return prepare() }
         guard masterLoad == nil else { return }
-        masterLoad = SmallLoad(
-            loop: loop, request: HTTPRequest(url: url, options: options, limit: 32 << 20, acceptsCompression: true), retry: settings.opening,
+        masterLoad = PresentationLoader(
+            url: url, options: options, retry: settings.opening, canDecode: settings.canDecode, loop: loop,
             onFailure: { [weak self] in self?.note($0) }, completion: { [weak self] in self?.loadedMaster($0) })
     }
 
-    private func loadedMaster(_ result: Result<(bytes: [UInt8], response: HTTPResponse), HTTPError>) {
+    private func loadedMaster(_ result: Result<PresentationLoader.Loaded, AVError>) {
         masterLoad = nil
-        do throws(AVError) {
-            let (bytes, response) = try result.mapError(\.avError).get()
-            switch try Self.parse(bytes, response.url) {
-            case .multivariant(let playlist):
-                publish(try HLSPresentation(playlist, canDecode: settings.canDecode))
-            case .media(let playlist):
-                publish(HLSPresentation(single: url))
-                let own = tracker(url)
-                own.adopt(playlist)
-            }
+        switch result {
+        case .failure(let error): publish(.failure(error))
+        case .success(let loaded):
+            publish(settings.arrange(loaded.presentation))
+            if let playlist = loaded.media { tracker(url).adopt(playlist) }
             prepare()
-        } catch {
-            publish(.failure(error))
         }
-    }
-
-    private static func parse(_ bytes: [UInt8], _ url: URL) throws(AVError) -> Playlist {
-        do throws(PlaylistError) { return try Playlist.parse(bytes, url: url) } catch { throw error.avError }
     }
 
     /// Chooses the first rung, loads its playlists, and begins.
@@ -81,12 +70,16 @@ extension HLSSession {
             choice = AdaptiveChoice(rungs: presentation.sources.map(\.rung), segmentDuration: timed.targetDuration, limits: limits,
                 rememberedBitRate: ThroughputMemory.shared.bitRate(for: url))
         }
+        chooseSubtitles()
         main = main ?? RenditionLoader(.main, feed: mainFeed, session: self)
         audio = hasAudio ? audio ?? RenditionLoader(.audio, feed: audioFeed, session: self) : nil
         if log.accesses.isEmpty, let rung = currentRung { initializeAccess(rung) }
-        let start = timed.defaultStart(presentation?.multivariant?.start, usesParts: usesParts)
+        let range = timed.seekable(usesParts: usesParts)
+        let start = settings.start.map { max(range.lowerBound, min($0, range.upperBound - 2_000_000)) }
+            ?? timed.defaultStart(presentation?.multivariant?.start, usesParts: usesParts)
         move(to: start)
-        publish(.success(Opened(start: start, duration: timed.playlist.isLive ? nil : timed.end - timed.epoch, hasSeparateAudio: hasAudio)))
+        publish(.success(Opened(start: start, duration: timed.playlist.isLive ? nil : timed.end - timed.epoch, hasSeparateAudio: hasAudio,
+            encryption: timed.playlist.segments.first { !$0.keys.isEmpty }?.keys.first?.method.name)))
     }
 
     func move(to time: Int64) {
@@ -96,12 +89,14 @@ extension HLSSession {
         decided = nil
         main.begin(at: time)
         audio?.begin(at: time)
+        subtitles.loader?.begin()
         changed()
     }
 
     func pump() {
         main?.pump()
         audio?.pump()
+        subtitles.loader?.pump()
     }
 
     // MARK: playlists
@@ -125,7 +120,7 @@ extension HLSSession {
     /// Only what is played from is reloaded.
     func activate(_ tracker: PlaylistTracker, for loader: RenditionLoader) {
         guard !tracker.isActive else { return }
-        let others = [main, audio].compactMap { $0 }.filter { $0 !== loader }.compactMap { currentSource(of: $0)?.url }
+        let others = [main, audio].compactMap { $0 }.filter { $0 !== loader }.compactMap { currentSource(of: $0)?.url } + [subtitles.loader?.url].compactMap { $0 }
         for (url, known) in trackers where url != tracker.url && !others.contains(url) { known.isActive = false }
         reference = loader.role == .main ? tracker.url : reference
         tracker.isActive = true

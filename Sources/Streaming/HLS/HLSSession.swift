@@ -13,6 +13,8 @@ package final class HLSSession: @unchecked Sendable {
         /// Nil for a live stream.
         package var duration: Int64?
         package var hasSeparateAudio: Bool
+        /// `METHOD` of the first key of the playlist that begins; nil: nothing is encrypted.
+        package var encryption: String?
     }
 
     package struct Settings: Sendable {
@@ -26,6 +28,12 @@ package final class HLSSession: @unchecked Sendable {
         package var forwardDuration: Int64 = 30_000_000_000
         /// An RFC 6381 codec name can be played here.
         package var canDecode: @Sendable (String) -> Bool = { _ in true }
+        /// Only what somebody waits for is loaded: to take single pictures, to look into a stream.
+        package var loadsOnDemand = false
+        /// Where to begin, media time in nanoseconds; nil: where the playlists say.
+        package var start: Int64?
+        /// Leaves of a stream what is to be read, once it is known what there is.
+        package var arrange: @Sendable (HLSPresentation) -> HLSPresentation = { $0 }
         package init() {}
     }
 
@@ -66,7 +74,8 @@ package final class HLSSession: @unchecked Sendable {
     var lastReason = "startup"
     var selection = StreamSelection()
     var audioOption: Int?
-    var masterLoad: SmallLoad?
+    var masterLoad: PresentationLoader?
+    let subtitles = SubtitleTrack()
     var target: Int64 = 0
     var isStarting = false
     var isStopped = false
@@ -83,6 +92,13 @@ package final class HLSSession: @unchecked Sendable {
         mainFeed = SegmentFeed(gate: gate)
         audioFeed = SegmentFeed(gate: gate)
         cache = SegmentCache(limit: settings.cacheLimit)
+        guard settings.loadsOnDemand else { return }
+        for feed in [mainFeed, audioFeed] {
+            feed.setOnWait { [weak self] in
+                guard let self else { return }
+                self.loop.perform { self.pump() }
+            }
+        }
     }
 
     var options: HTTPOptions { settings.options }
@@ -93,6 +109,7 @@ package final class HLSSession: @unchecked Sendable {
             onChange = nil
             playheadOf = nil
         }
+        subtitles.setOnCues(nil)
         loop.perform { self.stop() }
     }
 
@@ -101,6 +118,7 @@ package final class HLSSession: @unchecked Sendable {
         loop.perform {
             self.main?.stop()
             self.audio?.stop()
+            self.subtitles.loader?.stop()
             for tracker in self.trackers.values { tracker.isActive = false }
         }
     }
@@ -109,6 +127,7 @@ package final class HLSSession: @unchecked Sendable {
         isStopped = true
         main?.stop()
         audio?.stop()
+        subtitles.loader?.stop()
         for tracker in trackers.values { tracker.stop() }
         keys.stop()
         masterLoad?.cancel()
@@ -117,6 +136,7 @@ package final class HLSSession: @unchecked Sendable {
         // They know each other: this parts them.
         main = nil
         audio = nil
+        subtitles.loader = nil
         trackers = [:]
         initializations = [:]
         cache.removeAll()

@@ -75,7 +75,7 @@ final class RenditionLoader: @unchecked Sendable {
             return
         }
         let ahead = position - session.playhead
-        isFull = ahead >= session.bufferTarget || session.cacheIsFull(for: self)
+        isFull = session.settings.loadsOnDemand ? !feed.isAwaited : ahead >= session.bufferTarget || session.cacheIsFull(for: self)
         guard !isFull else { return wait(until: ahead - session.bufferTarget) }
         guard let (url, chosen) = session.source(for: self, at: position) else { return }
         let tracker = session.tracker(url)
@@ -99,7 +99,8 @@ final class RenditionLoader: @unchecked Sendable {
     private func next(in timed: TimedPlaylist, _ tracker: PlaylistTracker) {
         guard let position else { return }
         let playlist = timed.playlist
-        let tolerance = isAtBoundary ? timed.tolerance : 0
+        // Half a millisecond: what a time told in other units is rounded by.
+        let tolerance = isAtBoundary ? timed.tolerance : 500_000
         var index: Int?
         if let last, last.url == tracker.url {
             let wanted = last.sequence + 1
@@ -141,7 +142,7 @@ final class RenditionLoader: @unchecked Sendable {
             feed.end()
             return session.changed()
         }
-        if session.usesParts, !playlist.trailingParts.isEmpty, let position, position + (isAtBoundary ? timed.tolerance : 0) >= timed.end {
+        if session.usesParts, !playlist.trailingParts.isEmpty, let position, position + (isAtBoundary ? timed.tolerance : 500_000) >= timed.end {
             return startPartial(timed, tracker)
         }
         if tracker.isStuck {

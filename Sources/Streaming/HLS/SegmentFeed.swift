@@ -18,6 +18,8 @@ package final class SegmentFeed: @unchecked Sendable {
     private var isEnded = false
     private var failure: AVError?
     private var jump: Int64?
+    private var isWaiting = false
+    private var onWait: (@Sendable () -> Void)?
     private let gate: StreamGate
 
     init(gate: StreamGate) { self.gate = gate }
@@ -63,17 +65,27 @@ package final class SegmentFeed: @unchecked Sendable {
         }
     }
 
+    /// The feeder stands and waits for the next segment.
+    var isAwaited: Bool { gate.monitor.withLock { isWaiting } }
+    /// Called on the feeder's thread when it begins to wait, with the gate's monitor locked.
+    func setOnWait(_ call: (@Sendable () -> Void)?) { gate.monitor.withLock { onWait = call } }
+
     // MARK: the feeder's side
 
     /// The next segment, as soon as its first request is under way; waits for it.
     package func next() -> Step {
         gate.monitor.withLock {
+            defer { isWaiting = false }
             while true {
                 if !segments.isEmpty { return .segment(segments.removeFirst()) }
                 if let jump { return .jump(jump) }
                 if let failure { return .failed(failure) }
                 if isEnded { return .end }
                 if gate.isInterrupted() { return .interrupted }
+                if !isWaiting {
+                    isWaiting = true
+                    onWait?()
+                }
                 gate.wait()
             }
         }

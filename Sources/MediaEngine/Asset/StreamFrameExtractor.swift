@@ -1,0 +1,107 @@
+import CFFmpeg
+import Foundation
+import MediaCore
+import Streaming
+
+/// Decodes a single picture out of an HLS stream's segments: of one variant, from the segment that holds the time,
+/// and no segment more than that takes. One thread.
+final class StreamFrameExtractor {
+    private let session: HLSSession
+    private let reader: HLSReader
+    private let interrupt: InterruptToken
+    private var decoder: VideoDecoder?
+    /// Playlists tell times to a millisecond or better, transport streams to 11 µs.
+    private static let slack: Int64 = 1_000_000
+
+    /// Waits for the playlists and the begin of the segment.
+    /// - Parameters:
+    ///   - maximumSize: pixels; see `StreamPictures.choice`.
+    ///   - start: media time, nanoseconds; where to begin reading.
+    init(url: URL, options: HTTPOptions, maximumSize: CGSize, start: Int64, interrupt: InterruptToken) throws(AVError) {
+        var settings = HLSReader.settings(options)
+        settings.loadsOnDemand = true
+        settings.start = start
+        settings.arrange = { presentation in
+            StreamPictures.choice(among: presentation.sources, for: maximumSize).map { presentation.only(presentation.sources[$0]) } ?? presentation
+        }
+        let session = HLSSession(url: url, settings: settings)
+        session.setInterrupt { interrupt.isInterrupted || interrupt.isOverTime }
+        interrupt.addWaker(session) { [weak session] in session?.wake() }
+        do throws(AVError) {
+            reader = try HLSReader(session: session, selection: TrackSelection())
+        } catch {
+            interrupt.removeWaker(session)
+            session.close()
+            throw error
+        }
+        self.session = session
+        self.interrupt = interrupt
+    }
+
+    deinit {
+        interrupt.removeWaker(session)
+        session.close()
+    }
+
+    /// The picture that stands at `wanted`, or the first that turns up between `from` and `to`; media time, nanoseconds.
+    func frame(at wanted: Int64, from: Int64, to: Int64) throws(AVError) -> VideoFrame {
+        guard let video = reader.description.video else {
+            throw AVError(.noVideoTrack, at: session.location, reason: "has no video to take a picture from")
+        }
+        decoder = try start(video)
+        let wanted = max(wanted, session.clamped(.min))
+        // Segments that do not begin with a key picture: then again from further back.
+        for back: Int64 in [0, 8_000_000_000, 30_000_000_000] {
+            if back > 0 {
+                let place = session.clamped(wanted)
+                if let error = reader.seek(to: session.clamped(max(0, place - back))) { throw error }
+                decoder = try start(reader.description.video ?? video)
+            }
+            if let found = try decode(upTo: wanted, from: from, to: to, acceptsLate: false) { return found }
+        }
+        if let error = reader.seek(to: session.clamped(0)) { throw error }
+        decoder = try start(reader.description.video ?? video)
+        if let found = try decode(upTo: wanted, from: from, to: to, acceptsLate: true) { return found }
+        throw AVError(.decodeFailed, at: session.location, reason: "not one picture of the stream could be decoded there")
+    }
+
+    private func start(_ track: VideoTrackDescription) throws(AVError) -> VideoDecoder {
+        try VideoDecoder(track: track, startOffset: 0, location: session.location, device: nil)
+    }
+
+    /// Nil when the first picture already lies after `wanted` and `acceptsLate` does not allow it, or there is none.
+    private func decode(upTo wanted: Int64, from: Int64, to: Int64, acceptsLate: Bool) throws(AVError) -> VideoFrame? {
+        var best: VideoFrame?, result: VideoFrame?, isTooLate = false, hasKey = false
+        let limit = wanted > .max - StreamFrameExtractor.slack ? .max : wanted + StreamFrameExtractor.slack
+        func take(_ output: VideoDecoder.Output) {
+            guard result == nil, !isTooLate else { return }
+            if output.pts > limit {
+                if best != nil { result = best } else if acceptsLate || output.pts <= to { result = output.frame } else { isTooLate = true }
+            } else {
+                best = output.frame
+                if output.pts >= from, from < wanted { result = best }
+            }
+        }
+        while result == nil, !isTooLate {
+            switch reader.next() {
+            case .video(let packet):
+                // Nothing before a key picture can be shown.
+                hasKey = hasKey || packet.isKey
+                guard hasKey else { continue }
+                if let pts = packet.pts, best == nil, pts > limit, packet.isKey, !acceptsLate, pts > to { return nil }
+                decoder?.decode(packet, deliver: take)
+            case .track(.video(let track)):
+                decoder?.decode(nil, deliver: take)
+                decoder = try start(track)
+                hasKey = false
+            case .audio, .track, .other: continue
+            case .end:
+                decoder?.decode(nil, deliver: take)
+                return result ?? best
+            case .jump: throw AVError(.noLongerPlayable, at: session.location, reason: "the live stream's window moved on faster than it could be read")
+            case .failed(let error): throw error
+            }
+        }
+        return result
+    }
+}

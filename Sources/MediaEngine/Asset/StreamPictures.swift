@@ -1,0 +1,104 @@
+import Foundation
+import MediaCore
+import Streaming
+import Synchronization
+
+/// Takes single pictures out of an HLS stream: from its I-frame playlists where the tolerance allows, else out of its
+/// segments. Kept with its asset, so that playlists and keys are fetched once for all previews. Any thread; blocks.
+final class StreamPictures: Sendable {
+    private struct State {
+        /// Told by its content, not by its name.
+        var isFound = false
+        var presentation: HLSPresentation?
+        /// By place in `HLSPresentation.iFrames`.
+        var loaders: [Int: IFrameLoader] = [:]
+    }
+    private let state = Mutex(State())
+    private let url: URL
+    private let options: HTTPOptions
+    private let location: String
+
+    init(url: URL, options: HTTPOptions) {
+        self.url = url
+        self.options = options
+        location = url.isFileURL ? url.path : url.absoluteString
+    }
+
+    var isStream: Bool { HLSReader.claims(url) || state.withLock { $0.isFound } }
+    func isFoundToBeStream() { state.withLock { $0.isFound = true } }
+
+    /// The picture that stands at `time`, or one that begins within the tolerances. Before the first: the first; after
+    /// the last: the last. In a live stream time is counted from where its window begins now.
+    func frame(
+        at time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime, maximumSize: CGSize, interrupt: InterruptToken
+    ) throws(AVError) -> VideoFrame {
+        guard time.isValid, !time.isIndefinite else {
+            throw AVError(.invalidArgument, at: location, reason: "\(time) is not a time at which a picture could stand")
+        }
+        let wanted = StreamPictures.nanoseconds(time, unbounded: .max)
+        let from = StreamPictures.nanoseconds(time - toleranceBefore, unbounded: .min), to = StreamPictures.nanoseconds(time + toleranceAfter, unbounded: .max)
+        do throws(AVError) {
+            if from < to, let frame = try iFrame(nearest: wanted, in: min(from, to)...to, maximumSize, interrupt) { return frame }
+            return try StreamFrameExtractor(url: url, options: options, maximumSize: maximumSize, start: wanted, interrupt: interrupt)
+                .frame(at: wanted, from: from, to: to)
+        } catch {
+            if error.code == .cancelled, interrupt.isOverTime, !interrupt.isInterrupted {
+                throw AVError(.timedOut, at: location, reason: "gave no data in time")
+            }
+            throw error
+        }
+    }
+
+    /// Nil when the stream has no I-frame playlists, or no picture there, or one that cannot be had: the segments have it.
+    private func iFrame(
+        nearest time: Int64, in allowed: ClosedRange<Int64>, _ size: CGSize, _ interrupt: InterruptToken
+    ) throws(AVError) -> VideoFrame? {
+        let isInterrupted: @Sendable () -> Bool = { interrupt.isInterrupted || interrupt.isOverTime }
+        let presentation = try self.presentation(isInterrupted)
+        guard let index = StreamPictures.choice(among: presentation.iFrames, for: size) else { return nil }
+        let loader = state.withLock { state in
+            if let known = state.loaders[index] { return known }
+            let fresh = IFrameLoader(presentation.iFrames[index], variables: presentation.multivariant?.variables ?? [:], options: options)
+            state.loaders[index] = fresh
+            return fresh
+        }
+        do throws(AVError) {
+            guard let frame = try loader.picture(nearest: time, in: allowed, isInterrupted: isInterrupted) else { return nil }
+            return try IFrameDecoder.decode(frame)
+        } catch {
+            if error.code == .cancelled { throw error }
+            return nil
+        }
+    }
+
+    private func presentation(_ isInterrupted: @escaping @Sendable () -> Bool) throws(AVError) -> HLSPresentation {
+        if let known = state.withLock({ $0.presentation }) { return known }
+        let fresh = try PresentationLoader.load(url, settings: HLSReader.settings(options), isInterrupted: isInterrupted)
+        state.withLock { $0.presentation = fresh }
+        return fresh
+    }
+
+    /// The smallest source that fills `size`, pixels (a side of 0 is no limit), else the largest; of equal ones the
+    /// cheapest that fills it, the best otherwise. Sources come least demanding first.
+    static func choice(among sources: [HLSPresentation.Source], for size: CGSize) -> Int? {
+        func area(_ index: Int) -> Int {
+            guard let own = sources[index].rung.resolution else { return 0 }
+            let (product, overflow) = own.width.multipliedReportingOverflow(by: own.height)
+            return overflow ? .max : product
+        }
+        func fills(_ index: Int) -> Bool {
+            guard let own = sources[index].rung.resolution, own.width > 0, own.height > 0, size.width > 0 || size.height > 0 else { return false }
+            let scale = min(
+                size.width > 0 ? size.width / Double(own.width) : .infinity, size.height > 0 ? size.height / Double(own.height) : .infinity)
+            return scale <= 1
+        }
+        return sources.indices.filter(fills).min { area($0) < area($1) } ?? sources.indices.reversed().max { area($0) < area($1) }
+    }
+
+    /// `unbounded` for ∞ − ∞, an infinite tolerance of an infinite time.
+    private static func nanoseconds(_ time: CMTime, unbounded: Int64) -> Int64 {
+        if time.isPositiveInfinity { return .max }
+        if time.isNegativeInfinity { return .min }
+        return time.nanoseconds ?? unbounded
+    }
+}

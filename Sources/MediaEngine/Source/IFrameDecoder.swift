@@ -1,0 +1,54 @@
+import CFFmpeg
+import MediaCore
+import Streaming
+
+/// Decodes single pictures of an I-frame playlist. Any thread; blocks for as long as decoding takes.
+enum IFrameDecoder {
+    /// - Throws: `.fileFormatNotRecognized` and `.decodeFailed` for what is no picture, `.decoderNotFound`.
+    static func decode(_ frame: IFrame) throws(AVError) -> VideoFrame {
+        let segment = frame.segment
+        guard case .demuxer(let demuxer) = try SegmentDemuxer.open(segment, feed: frame.feed) else {
+            throw AVError(.decodeFailed, at: segment.name, reason: "the picture is not there")
+        }
+        let index = av_find_best_stream(demuxer.context, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0)
+        guard index >= 0, let stream = demuxer.streams[Int(index)], let track = VideoTrackDescription(stream, in: demuxer.context) else {
+            throw AVError(.noVideoTrack, at: segment.name, reason: "the I-frame playlist's segment holds no picture")
+        }
+        let decoder = try VideoDecoder(track: track, startOffset: 0, location: segment.name, threads: 1, device: nil)
+        var found: VideoFrame?
+        func take(_ output: VideoDecoder.Output) { if found == nil { found = output.frame } }
+        while found == nil, let raw = av_packet_alloc() {
+            guard av_read_frame(demuxer.context, raw) >= 0 else {
+                var p: UnsafeMutablePointer<AVPacket>? = raw
+                av_packet_free(&p)
+                break
+            }
+            let packet = MediaPacket(taking: raw, pts: nil, end: nil)
+            // Cut off after the picture: what follows it in the container is not there.
+            guard raw.pointee.stream_index == index, packet.isKey else { continue }
+            decoder.decode(packet, deliver: take)
+            break
+        }
+        if found == nil { decoder.decode(nil, deliver: take) }
+        guard let found else { throw AVError(.decodeFailed, at: segment.name, reason: "the I-frame playlist's picture cannot be decoded") }
+        return try found.placed(at: segment.start, lasting: segment.duration)
+    }
+}
+
+extension VideoFrame {
+    /// The same picture at another time, nanoseconds.
+    func placed(at start: Int64, lasting duration: Int64) throws(AVError) -> VideoFrame {
+        try copy(time: CMTime(nanoseconds: start), duration: duration > 0 ? CMTime(nanoseconds: duration) : .invalid, rotation: rotation)
+    }
+
+    /// The same picture as it is stored.
+    func unturned() throws(AVError) -> VideoFrame { try copy(time: presentationTime, duration: duration, rotation: 0) }
+
+    private func copy(time: CMTime, duration: CMTime, rotation: Int) throws(AVError) -> VideoFrame {
+        let copy = withAVFrame {
+            VideoFrame(retaining: $0, presentationTime: time, duration: duration, rotation: rotation, pixelAspectRatio: pixelAspectRatio)
+        }
+        guard let copy else { throw AVError(.unknown, at: "picture", reason: "out of memory") }
+        return copy
+    }
+}

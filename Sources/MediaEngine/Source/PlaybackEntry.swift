@@ -1,0 +1,78 @@
+import Foundation
+import MediaCore
+import Streaming
+import Synchronization
+
+/// One entry of a player's playlist, as the pipeline knows it.
+final class PlaybackEntry: @unchecked Sendable {
+    // `selection`, `loops` and `refusesClip` are guarded by the pipeline's monitor.
+    let id: UInt64
+    let url: URL
+    var selection: TrackSelection
+    /// Play again from the start when the end comes.
+    var loops: Bool
+    /// Its decoded frames turned out not to fit the budget.
+    var refusesClip = false
+    /// A looper's range in media time; nil: the whole item.
+    var loopRange: ClosedRange<Int64>?
+
+    /// How it is asked for, when it is remote.
+    let options: HTTPOptions
+    private let remote = Mutex<(session: HLSSession?, file: RemoteFile?)>((nil, nil))
+    /// An HLS stream's state, kept over seeks and changes of tracks; set by the feeder, once.
+    var session: HLSSession? {
+        get { remote.withLock { $0.session } }
+        set {
+            remote.withLock { $0.session = newValue }
+            tellSubtitles()
+        }
+    }
+    /// The remote file being read.
+    var remoteFile: RemoteFile? {
+        get { remote.withLock { $0.file } }
+        set { remote.withLock { $0.file = newValue } }
+    }
+
+    /// What is wrong with the asset's options; nil: nothing.
+    let problem: AVError?
+    init(id: UInt64, url: URL, options: HTTPOptions = HTTPOptions(), problem: AVError? = nil, selection: TrackSelection = TrackSelection(), loops: Bool = false) {
+        self.id = id
+        self.url = url
+        self.options = options
+        self.problem = problem
+        self.selection = selection
+        self.loops = loops
+    }
+
+    deinit { session?.close() }
+
+    private let chosenLimits = Mutex(AdaptationLimits())
+    /// What of a stream may be chosen. Any thread.
+    var limits: AdaptationLimits { chosenLimits.withLock { $0 } }
+    func limit(_ change: (inout AdaptationLimits) -> Void) {
+        let (old, new) = chosenLimits.withLock { limits in
+            let old = limits
+            change(&limits)
+            return (old, limits)
+        }
+        if new != old { session?.setLimits(new) }
+    }
+
+    // MARK: subtitles
+
+    private let legible = Mutex<(choice: StreamSelection.Choice, onCues: (@Sendable () -> Void)?)>((.automatic, nil))
+
+    /// Which subtitles of a stream play, and who wants to know when their cues change (called on any thread). Kept
+    /// until there is a session to tell.
+    func setSubtitles(_ choice: StreamSelection.Choice, onCues: @escaping @Sendable () -> Void) {
+        legible.withLock { $0 = (choice, onCues) }
+        tellSubtitles()
+    }
+
+    private func tellSubtitles() {
+        guard let session else { return }
+        let (choice, onCues) = legible.withLock { $0 }
+        session.setOnCues(onCues)
+        session.setSubtitles(choice)
+    }
+}

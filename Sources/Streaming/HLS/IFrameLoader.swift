@@ -1,0 +1,283 @@
+import Foundation
+import MediaCore
+
+/// Fetches single pictures out of an I-frame playlist (RFC 8216 §4.3.3.6, §4.3.4.3): of each only its own bytes.
+///
+/// Playlist, keys and initialization sections are fetched once and kept, and so are the last few pictures. Any
+/// thread may ask; what is decided is decided on the loop.
+package final class IFrameLoader: @unchecked Sendable {
+    private let loop: any NetworkLoop
+    private let options: HTTPOptions
+    private let variables: [String: String]
+    private let location: String
+
+    // Confined to the loop.
+    private let keys: KeyStore
+    /// The same in other places, the next one to try last.
+    private var playlists: [URL]
+    private var timed: TimedPlaylist?
+    private var loads: [Int: SmallLoad] = [:]
+    private var nextLoad = 0
+    private var heads: [String: [UInt8]] = [:]
+    private var recent: [(start: Int64, frame: IFrame)] = []
+    private static let kept = 16
+
+    /// - Parameters:
+    ///   - source: one of `HLSPresentation.iFrames`.
+    ///   - variables: what its playlist may import.
+    package init(_ source: HLSPresentation.Source, variables: [String: String], options: HTTPOptions, loop: any NetworkLoop = HTTPClient.shared) {
+        self.loop = loop
+        self.options = options
+        self.variables = variables
+        playlists = source.playlists.reversed()
+        location = source.playlists.first?.absoluteString ?? ""
+        keys = KeyStore(loop: loop, options: options, retry: .opening, log: { _ in })
+    }
+
+    /// The picture nearest to `time` among those that begin within `allowed`, media time in nanoseconds. Waits for it.
+    ///
+    /// Nil if none begins there, or the stream is live: what lies where in a moving playlist of pictures is not known.
+    /// - Throws: why the playlist, a key or the bytes do not come; `.cancelled` when `isInterrupted`.
+    package func picture(
+        nearest time: Int64, in allowed: ClosedRange<Int64>, isInterrupted: @escaping @Sendable () -> Bool
+    ) throws(AVError) -> IFrame? {
+        let gate = StreamGate()
+        gate.monitor.withLock { gate.isInterrupted = isInterrupted }
+        let answer = Answer()
+        loop.perform {
+            self.find(time, allowed, gate) { result in
+                gate.monitor.withLock {
+                    answer.result = result
+                    gate.changed.broadcast()
+                }
+            }
+        }
+        let result: Result<IFrame?, AVError> = gate.monitor.withLock {
+            while true {
+                if let result = answer.result { return result }
+                if isInterrupted() { return .failure(AVError(.cancelled, at: location, reason: "was given up")) }
+                gate.wait()
+            }
+        }
+        return try result.get()
+    }
+
+    /// Guarded by the gate.
+    private final class Answer: @unchecked Sendable { var result: Result<IFrame?, AVError>? }
+    private typealias Completion<T> = @Sendable (Result<T, AVError>) -> Void
+
+    // MARK: on the loop
+
+    private func find(_ time: Int64, _ allowed: ClosedRange<Int64>, _ gate: StreamGate, _ completion: @escaping Completion<IFrame?>) {
+        playlist { result in
+            let place: IFramePlace?
+            switch result {
+            case .failure(let error): return completion(.failure(error))
+            case .success(let timed):
+                let bounded = min(max(time, timed.epoch), max(timed.epoch, timed.end))
+                place = timed.playlist.isLive ? nil : IFramePlace(nearest: bounded, in: allowed, of: timed)
+            }
+            guard let place else { return completion(.success(nil)) }
+            if let known = self.recent.first(where: { $0.start == place.start }) { return completion(.success(known.frame)) }
+            self.fetch(place, gate) { result in
+                if case .success(let frame) = result {
+                    self.recent.append((place.start, frame))
+                    if self.recent.count > IFrameLoader.kept { self.recent.removeFirst() }
+                }
+                completion(result.map { $0 })
+            }
+        }
+    }
+
+    private func playlist(_ completion: @escaping Completion<TimedPlaylist>) {
+        if let timed { return completion(.success(timed)) }
+        guard let url = playlists.last else {
+            return completion(.failure(AVError(.unsupportedURL, at: location, reason: "the I-frame stream has no usable address")))
+        }
+        load(HTTPRequest(url: url, options: options, limit: 32 << 20, acceptsCompression: true)) { result in
+            do throws(AVError) {
+                let (bytes, response) = try result.mapError(\.avError).get()
+                let timed = try self.parse(bytes, response.url)
+                self.timed = timed
+                completion(.success(timed))
+            } catch {
+                guard self.playlists.count > 1 else { return completion(.failure(error)) }
+                if self.playlists.last == url { self.playlists.removeLast() }
+                self.playlist(completion)
+            }
+        }
+    }
+
+    private func parse(_ bytes: [UInt8], _ url: URL) throws(AVError) -> TimedPlaylist {
+        do throws(PlaylistError) {
+            guard case .media(let playlist) = try Playlist.parse(bytes, url: url, importing: variables) else {
+                throw PlaylistError(url: url, line: 1, reason: "is a multivariant playlist where a media playlist belongs")
+            }
+            return TimedPlaylist(playlist, epoch: 0)
+        } catch {
+            throw error.avError
+        }
+    }
+
+    private func fetch(_ place: IFramePlace, _ gate: StreamGate, _ completion: @escaping Completion<IFrame>) {
+        key(place.segment.keys, place.segment.mediaSequence) { result in
+            switch result {
+            case .failure(let error): completion(.failure(error))
+            case .success(let key):
+                self.head(place, key) { result in
+                    switch result {
+                    case .failure(let error): completion(.failure(error))
+                    case .success(let head):
+                        self.bytes(place.url, place.range, key) { result in
+                            completion(result.map { self.frame(place, head: head, bytes: $0, gate) })
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private func frame(_ place: IFramePlace, head: [UInt8], bytes: [UInt8], _ gate: StreamGate) -> IFrame {
+        let url = place.url.absoluteString
+        let segment = StreamSegment(
+            run: .init(source: url, discontinuity: place.segment.discontinuitySequence, map: ""), rung: nil,
+            mediaSequence: place.segment.mediaSequence, start: place.start, duration: place.duration,
+            discontinuity: place.segment.discontinuitySequence,
+            initialization: head.isEmpty ? nil : SegmentBuffer(whole: head, gate: gate), buffer: SegmentBuffer(whole: bytes, gate: gate),
+            name: place.url.lastPathComponent, sampleKey: nil)
+        return IFrame(segment, gate: gate)
+    }
+
+    // MARK: keys and initialization sections
+
+    private struct Secret {
+        var key: [UInt8]
+        /// Of the resource's first block.
+        var iv: [UInt8]
+    }
+
+    private func key(_ all: [EncryptionKey], _ sequence: Int, _ completion: @escaping Completion<Secret?>) {
+        do throws(AVError) {
+            switch try KeyStore.usable(all, at: location) {
+            case .nothing: completion(.success(nil))
+            case .samples:
+                completion(.failure(AVError(.operationNotSupported, at: location, reason: "single pictures of a SAMPLE-AES stream cannot be decrypted")))
+            case .wholeSegments(let key):
+                guard let url = key.url(relativeTo: timed?.playlist.url ?? URL(fileURLWithPath: "/")) else {
+                    return completion(.failure(AVError(.unsupportedURL, at: key.uri, reason: "the playlist names a key that is no URL")))
+                }
+                let iv = key.initializationVector(forMediaSequence: sequence)
+                keys.key(at: url) { completion($0.map { Secret(key: $0, iv: iv) }) }
+            }
+        } catch {
+            completion(.failure(error))
+        }
+    }
+
+    private func head(_ place: IFramePlace, _ key: Secret?, _ completion: @escaping Completion<[UInt8]>) {
+        switch place.initialization {
+        case nil: completion(.success([]))
+        case .head(let url, let range): head(url, range, key, completion)
+        case .map(let map):
+            guard let base = timed?.playlist.url, let url = map.url(relativeTo: base) else {
+                return completion(.failure(AVError(.unsupportedURL, at: map.uri, reason: "the playlist names an initialization section that is no URL")))
+            }
+            self.key(map.keys, 0) { result in
+                switch result {
+                case .failure(let error): completion(.failure(error))
+                case .success(let key): self.head(url, map.byteRange, key, completion)
+                }
+            }
+        }
+    }
+
+    private func head(_ url: URL, _ range: ByteRange?, _ key: Secret?, _ completion: @escaping Completion<[UInt8]>) {
+        let name = "\(url.absoluteString) \(range?.offset ?? -1) \(range?.length ?? -1)"
+        if let known = heads[name] { return completion(.success(known)) }
+        bytes(url, range, key) { result in
+            if case .success(let bytes) = result { self.heads[name] = bytes }
+            completion(result)
+        }
+    }
+
+    // MARK: bytes
+
+    /// A part of a resource, decrypted. AES-128 chains blocks of 16 bytes from the resource's start: the range is
+    /// widened to whole blocks and the one before them, which is all that decrypting the first needs (8216bis §6.3.6).
+    private func bytes(_ url: URL, _ range: ByteRange?, _ key: Secret?, _ completion: @escaping Completion<[UInt8]>) {
+        guard let key else { return raw(url, range, completion) }
+        guard let range else {
+            return raw(url, nil) { result in
+                completion(result.flatMap { whole in
+                    Self.decrypted(whole, key.key, key.iv, isWhole: true).map { .success($0) } ?? .failure(self.isGarbled(url))
+                })
+            }
+        }
+        let first = range.offset / 16 * 16, before: Int64 = first > 0 ? 16 : 0
+        let wide = ByteRange(offset: first - before, length: (range.end + 15) / 16 * 16 - first + before)
+        raw(url, wide) { result in
+            completion(result.flatMap { blocks in
+                let iv = before > 0 ? Array(blocks.prefix(16)) : key.iv
+                guard let clear = Self.decrypted(Array(blocks.dropFirst(Int(before))), key.key, iv, isWhole: false) else {
+                    return .failure(self.isGarbled(url))
+                }
+                return .success(Array(clear.dropFirst(Int(range.offset - first)).prefix(Int(clamping: range.length))))
+            })
+        }
+    }
+
+    private func isGarbled(_ url: URL) -> AVError {
+        AVError(.decodeFailed, at: url.absoluteString, reason: "its decryption failed: the key is not the right one, or it is cut off",
+            suggestion: "The stream's author has to mend it")
+    }
+
+    /// - Parameter isWhole: the last block ends in padding, as that of a whole resource does.
+    private static func decrypted(_ bytes: [UInt8], _ key: [UInt8], _ iv: [UInt8], isWhole: Bool) -> [UInt8]? {
+        guard let decryptor = SegmentDecryptor(key: key, iv: iv), bytes.count % 16 == 0 else { return nil }
+        var clear: [UInt8] = []
+        // The decryptor keeps the last block back, for its padding.
+        let all = isWhole ? bytes : bytes + [UInt8](repeating: 0, count: 16)
+        all.withUnsafeBytes { decryptor.feed($0) { clear.append(contentsOf: $0) } }
+        if isWhole, !decryptor.finish(to: { clear.append(contentsOf: $0) }) { return nil }
+        return clear
+    }
+
+    private func raw(_ url: URL, _ range: ByteRange?, _ completion: @escaping Completion<[UInt8]>) {
+        let asked = range.map { (first: $0.offset, last: Optional($0.end - 1)) }
+        load(HTTPRequest(url: url, range: asked, options: options, limit: 64 << 20)) { result in
+            switch result {
+            case .failure(let error): completion(.failure(error.avError))
+            case .success(let (bytes, response)):
+                guard let range else { return completion(.success(bytes)) }
+                // A server without ranges sent all of it.
+                let skip = Int(clamping: max(0, range.offset - (response.rangeStart ?? 0)))
+                let part = Array(bytes.dropFirst(skip).prefix(Int(clamping: range.length)))
+                guard !part.isEmpty else {
+                    return completion(.failure(AVError(.networkConnectionLost, at: url.absoluteString,
+                        reason: "has no byte \(range.offset), where the playlist says a picture begins", suggestion: "The stream's author has to mend it")))
+                }
+                completion(.success(part))
+            }
+        }
+    }
+
+    private func load(
+        _ request: HTTPRequest, _ completion: @escaping @Sendable (Result<(bytes: [UInt8], response: HTTPResponse), HTTPError>) -> Void
+    ) {
+        let number = nextLoad
+        nextLoad += 1
+        loads[number] = SmallLoad(loop: loop, request: request, retry: .opening) { [weak self] result in
+            self?.loads[number] = nil
+            completion(result)
+        }
+    }
+}
+
+extension SegmentBuffer {
+    /// Bytes that are all there.
+    convenience init(whole bytes: [UInt8], gate: StreamGate) {
+        self.init(gate: gate)
+        bytes.withUnsafeBytes { append($0) }
+        end(.complete)
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import MediaCore
+import Synchronization
+
+/// Loads what a stream has to choose from: its multivariant playlist, or the one media playlist it is.
+/// Confined to the loop.
+package final class PresentationLoader: @unchecked Sendable {
+    package struct Loaded: Sendable {
+        package let presentation: HLSPresentation
+        /// The stream is this media playlist alone; nil where there is a multivariant one.
+        package let media: MediaPlaylist?
+    }
+
+    // Guarded by confinement: everything happens on the loop.
+    private var load: SmallLoad?
+
+    /// - Parameters:
+    ///   - canDecode: an RFC 6381 codec name can be played here.
+    ///   - onFailure: told of every failure, also of those after which it is tried again.
+    ///   - completion: called once, unless cancelled.
+    init(
+        url: URL, options: HTTPOptions, retry: RetryPolicy, canDecode: @escaping @Sendable (String) -> Bool, loop: any NetworkLoop,
+        onFailure: @escaping @Sendable (HTTPError) -> Void = { _ in }, completion: @escaping @Sendable (Result<Loaded, AVError>) -> Void
+    ) {
+        load = SmallLoad(
+            loop: loop, request: HTTPRequest(url: url, options: options, limit: 32 << 20, acceptsCompression: true), retry: retry,
+            onFailure: onFailure,
+            completion: { completion($0.mapError(\.avError).flatMap { Self.read($0.bytes, $0.response.url, asked: url, canDecode) }) })
+    }
+
+    func cancel() { load?.cancel() }
+
+    private static func read(_ bytes: [UInt8], _ url: URL, asked: URL, _ canDecode: (String) -> Bool) -> Result<Loaded, AVError> {
+        do throws(AVError) {
+            switch try parse(bytes, url) {
+            case .multivariant(let playlist): return .success(Loaded(presentation: try HLSPresentation(playlist, canDecode: canDecode), media: nil))
+            case .media(let playlist): return .success(Loaded(presentation: HLSPresentation(single: asked), media: playlist))
+            }
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private static func parse(_ bytes: [UInt8], _ url: URL) throws(AVError) -> Playlist {
+        do throws(PlaylistError) { return try Playlist.parse(bytes, url: url) } catch { throw error.avError }
+    }
+
+    // MARK: for those who are not on the loop
+
+    /// Loads the presentation of the stream at `url`. Any task; its cancellation ends the request.
+    ///
+    /// - Throws: why there is none: the network's errors, `.playlistInvalid`, `.decoderNotFound`; `.cancelled`.
+    package static func presentation(
+        at url: URL, options: HTTPOptions, canDecode: @escaping @Sendable (String) -> Bool, loop: any NetworkLoop = HTTPClient.shared
+    ) async throws(AVError) -> Loaded {
+        let call = Call()
+        let cancelled = AVError(.cancelled, at: url.isFileURL ? url.path : url.absoluteString, reason: "was given up")
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { (continuation: CheckedContinuation<Result<Loaded, AVError>, Never>) in
+                call.wait(continuation)
+                if Task.isCancelled { return call.end(.failure(cancelled)) }
+                loop.perform {
+                    call.keep(PresentationLoader(url: url, options: options, retry: .opening, canDecode: canDecode, loop: loop) { call.end($0) })
+                }
+            }
+        } onCancel: {
+            call.end(.failure(cancelled))
+            loop.perform { call.cancel() }
+        }
+        return try result.get()
+    }
+
+    /// Somebody who waits for a presentation.
+    private final class Call: Sendable {
+        private struct State {
+            var continuation: CheckedContinuation<Result<Loaded, AVError>, Never>?
+            var loader: PresentationLoader?
+            var isOver = false
+        }
+        private let state = Mutex(State())
+
+        func wait(_ continuation: CheckedContinuation<Result<Loaded, AVError>, Never>) { state.withLock { $0.continuation = continuation } }
+
+        func keep(_ loader: PresentationLoader) {
+            let isOver = state.withLock { state in
+                if !state.isOver { state.loader = loader }
+                return state.isOver
+            }
+            if isOver { loader.cancel() }
+        }
+
+        func end(_ result: Result<Loaded, AVError>) {
+            state.withLock { state in
+                defer { state.continuation = nil }
+                // A cancellation may come before anybody waits.
+                if state.continuation != nil { state.isOver = true }
+                return state.continuation
+            }?.resume(returning: result)
+        }
+
+        /// On the loop.
+        func cancel() {
+            state.withLock { state in
+                state.isOver = true
+                defer { state.loader = nil }
+                return state.loader
+            }?.cancel()
+        }
+    }
+}

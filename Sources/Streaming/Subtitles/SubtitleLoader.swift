@@ -1,0 +1,235 @@
+import Foundation
+import MediaCore
+
+/// Loads the subtitles around the playhead, as far ahead as the other renditions are loaded. What fails is noted
+/// and passed over. Confined to the loop.
+final class SubtitleLoader: @unchecked Sendable {
+    // Guarded by confinement: everything happens on the loop.
+    /// Index in `HLSPresentation.subtitles`.
+    let option: Int
+    private unowned let session: HLSSession
+    /// The same subtitles in the groups of all rungs: one after the other is tried.
+    private let playlists: [URL]
+    private var used = 0
+    private var store = CueStore()
+    private var fetch: SegmentFetch?
+    /// A key is on its way.
+    private var isPreparing = false
+    private var timer: (any NetworkTimer)?
+    private var isRunning = false
+    /// No playlist could be had: not asked again before.
+    private var restsUntil: Int64 = .min
+    /// Answers to questions asked under another number come too late.
+    private var round = 0
+
+    /// Bytes a segment, and all that are kept, may have: a film's subtitles are a tenth of a megabyte.
+    private static let limit = 4 << 20
+    /// Until something that did not come is asked for once more, nanoseconds.
+    private static let pause: Int64 = 15_000_000_000
+
+    init(_ option: Int, _ rendition: HLSPresentation.Option, session: HLSSession) {
+        self.option = option
+        self.session = session
+        let first = session.currentRung.flatMap { session.presentation?.sources[$0].subtitlesGroup }
+        var urls: [URL] = []
+        for (_, url) in rendition.playlists.sorted(by: { ($0.key != first ? 1 : 0, $0.key) < ($1.key != first ? 1 : 0, $1.key) }) {
+            if let url, !urls.contains(url) { urls.append(url) }
+        }
+        playlists = urls
+    }
+
+    private var loop: any NetworkLoop { session.loop }
+    var url: URL? { playlists.indices.contains(used) ? playlists[used] : nil }
+
+    /// Begins, or looks around at a new place: what has come stays.
+    func begin() {
+        isRunning = true
+        restsUntil = .min
+        store.forgetFailures()
+        pump()
+    }
+
+    func stop() {
+        isRunning = false
+        round += 1
+        isPreparing = false
+        fetch?.cancel()
+        fetch = nil
+        timer?.cancel()
+        timer = nil
+    }
+
+    /// Looks what is to be done next.
+    func pump() {
+        timer?.cancel()
+        timer = nil
+        guard isRunning, fetch == nil, !isPreparing, let url, session.reference != nil, !session.isStopped else { return }
+        guard loop.now >= restsUntil else { return wait(restsUntil - loop.now) }
+        let tracker = session.tracker(url)
+        tracker.need()
+        guard let timed = tracker.timed else {
+            if tracker.failure != nil { playlistFailed(tracker) }
+            return
+        }
+        tracker.isActive = true
+        let playhead = session.playhead, reach = playhead + session.bufferTarget
+        store.trim(limit: SubtitleLoader.limit, keeping: (playhead - 2_000_000_000)..<max(playhead, reach))
+        guard var index = timed.index(at: playhead) else { return }
+        while index < timed.playlist.segments.count {
+            let segment = timed.playlist.segments[index], start = timed.start(of: index)
+            if !store.has(segment.mediaSequence, start: start, now: loop.now) {
+                let isFull = store.bytes > SubtitleLoader.limit
+                if start < reach, !isFull { return load(segment, start, timed) }
+                // Time may stand or run fast: looked at again before it is needed.
+                return wait(isFull ? 5_000_000_000 : (start - reach) / 2)
+            }
+            index += 1
+        }
+        // A live playlist's reload tells of more.
+    }
+
+    private func wait(_ time: Int64) {
+        timer = loop.schedule(at: loop.now + min(max(time, 250_000_000), 5_000_000_000)) { [weak self] in self?.pump() }
+    }
+
+    /// The same from another group; after the last of them a pause, and all over again.
+    private func playlistFailed(_ tracker: PlaylistTracker) {
+        tracker.forgetFailure()
+        used += 1
+        guard used >= playlists.count else {
+            loop.perform { [weak self] in self?.pump() }
+            return
+        }
+        used = 0
+        restsUntil = loop.now + SubtitleLoader.pause
+        wait(SubtitleLoader.pause)
+    }
+
+    // MARK: one segment
+
+    private func load(_ segment: MediaSegment, _ start: Int64, _ timed: TimedPlaylist) {
+        let place = CueStore.Held(number: segment.mediaSequence, start: start, duration: TimedPlaylist.nanoseconds(segment.duration),
+            discontinuity: segment.discontinuitySequence, cues: [], bytes: 0)
+        if segment.isGap {
+            store.insert(place)
+            loop.perform { [weak self] in self?.pump() }
+            return
+        }
+        guard let url = segment.url(relativeTo: timed.playlist.url) else { return broken(place, url, "the playlist names a segment that is no URL") }
+        do throws(AVError) {
+            switch try KeyStore.usable(segment.keys, at: url.absoluteString) {
+            case .nothing: run(place, url, segment.byteRange, nil)
+            case .samples: broken(place, url, "subtitles encrypted by SAMPLE-AES cannot be read")
+            case .wholeSegments(let key):
+                guard let keyURL = key.url(relativeTo: timed.playlist.url) else { return broken(place, url, "the playlist names a key that is no URL") }
+                isPreparing = true
+                let asked = round
+                session.keys.key(at: keyURL) { [weak self] result in
+                    guard let self, self.round == asked else { return }
+                    self.isPreparing = false
+                    switch result {
+                    case .failure(let error): self.broken(place, url, error.reason, until: self.loop.now + SubtitleLoader.pause)
+                    case .success(let bytes):
+                        let iv = key.initializationVector(forMediaSequence: segment.mediaSequence)
+                        self.run(place, url, segment.byteRange, SegmentDecryptor(key: bytes, iv: iv))
+                    }
+                }
+            }
+        } catch {
+            broken(place, url, error.reason)
+        }
+    }
+
+    private func run(_ place: CueStore.Held, _ url: URL, _ range: ByteRange?, _ decryptor: SegmentDecryptor?) {
+        let carrier = StreamSegment(
+            run: .init(source: url.absoluteString, discontinuity: place.discontinuity, map: ""), rung: nil, mediaSequence: place.number,
+            start: place.start, duration: place.duration, discontinuity: place.discontinuity, initialization: nil,
+            buffer: SegmentBuffer(gate: session.gate), name: url.lastPathComponent, sampleKey: nil)
+        let fetch = SegmentFetch(carrier, pieces: [.init(url: url, range: range)], loop: loop, options: session.options)
+        self.fetch = fetch
+        fetch.onProgress = { [weak self, weak fetch] in
+            guard let self, let fetch, fetch.bytes > SubtitleLoader.limit else { return }
+            self.giveUp(fetch, place, url, "it is larger than \(SubtitleLoader.limit >> 20) MiB")
+        }
+        fetch.onFailure = { [weak self, weak fetch] error in
+            guard let self, let fetch else { return nil }
+            return self.failed(fetch, place, url, error)
+        }
+        fetch.onEnd = { [weak self, weak fetch] result in
+            guard let self, let fetch, self.fetch === fetch else { return }
+            self.fetch = nil
+            switch result {
+            case .failure(let error): self.broken(place, url, error.reason)
+            case .success: self.came(place, url, fetch.segment.buffer.head(fetch.segment.buffer.count))
+            }
+        }
+        fetch.start(decryptor: decryptor)
+    }
+
+    private func came(_ place: CueStore.Held, _ url: URL, _ bytes: [UInt8]) {
+        do throws(WebVTTDocument.ParseError) {
+            let document = try WebVTTDocument(parsing: bytes)
+            var place = place
+            let shift = (document.timestampMap ?? WebVTTTimestampMap()).shift
+            place.cues = document.cues.map { cue in
+                var moved = cue
+                moved.start &+= shift
+                moved.end &+= shift
+                moved.text = cue.text.shifted(by: shift)
+                return moved
+            }
+            place.bytes = bytes.count
+            store.insert(place)
+            session.subtitles.note {
+                $0.segments += 1
+                $0.skippedCues += document.skipped
+            }
+            arrange()
+            loop.perform { [weak self] in self?.pump() }
+        } catch {
+            broken(place, url, "is no WebVTT: it does not begin with “WEBVTT”")
+        }
+    }
+
+    /// Puts what has come in its place in media time, where that is known.
+    func arrange() {
+        store.arrange { session.offset(of: $0) }
+        session.subtitles.publish(store.cues)
+    }
+
+    // MARK: what failed
+
+    private func failed(_ fetch: SegmentFetch, _ place: CueStore.Held, _ url: URL, _ error: HTTPError) -> Int64? {
+        // The newest segment of a live stream may not be on every server yet.
+        let mayCome = error.isTransient || error.status == 404 && isLive
+        if mayCome, let delay = session.settings.opening.delay(
+            failures: fetch.failures, elapsed: loop.now - (fetch.firstFailure ?? loop.now), retryAfter: error.retryAfter, random: .random(in: 0...1)) {
+            session.note(error)
+            return delay
+        }
+        giveUp(fetch, place, url, error.reason, status: error.status, until: error.isTransient ? loop.now + SubtitleLoader.pause : .max)
+        return nil
+    }
+
+    private var isLive: Bool { url.flatMap { session.trackers[$0]?.timed?.playlist.isLive } ?? false }
+
+    /// From inside the client's call: the request is taken back after it.
+    private func giveUp(_ fetch: SegmentFetch, _ place: CueStore.Held, _ url: URL, _ reason: String, status: Int? = nil, until: Int64 = .max) {
+        loop.perform { [weak self, weak fetch] in
+            guard let self, let fetch, self.fetch === fetch else { return }
+            fetch.cancel()
+            self.fetch = nil
+            self.broken(place, url, reason, status: status, until: until)
+        }
+    }
+
+    private func broken(_ place: CueStore.Held, _ url: URL?, _ reason: String, status: Int? = nil, until: Int64 = .max) {
+        session.log.add(StreamLog.Failure(date: Date(), url: url ?? session.url, status: status, comment: "subtitles: \(reason)"))
+        if !store.isBroken(place.number) { session.subtitles.note { $0.brokenSegments += 1 } }
+        var place = place
+        place.brokenUntil = until
+        store.insert(place)
+        session.changed()
+        loop.perform { [weak self] in self?.pump() }
+    }
+}

@@ -1,0 +1,171 @@
+/// A WebVTT file, or a segment of one (RFC 8216 §3.5), read as tolerantly as the specification's parser does.
+public struct WebVTTDocument: Sendable, Hashable {
+    /// In the file's order.
+    public var cues: [WebVTTCue] = []
+    public var regions: [WebVTTRegion] = []
+    /// The text of `STYLE` blocks: CSS, for whoever draws.
+    public var styleSheets: [String] = []
+    /// Nil without an `X-TIMESTAMP-MAP`.
+    public var timestampMap: WebVTTTimestampMap?
+    /// Cues that were meant to be some but whose times cannot be read.
+    public var skipped = 0
+
+    public init() {}
+
+    /// Why bytes are no WebVTT.
+    public enum ParseError: Error, Sendable, Hashable {
+        /// It does not begin with `WEBVTT`.
+        case noSignature
+    }
+
+    /// - Throws: `ParseError.noSignature`; whatever follows the signature is made the best of.
+    public init(parsing bytes: [UInt8]) throws(ParseError) {
+        let text = WebVTTDocument.normalized(bytes)
+        guard text.starts(with: "WEBVTT".utf8), text.count == 6 || [0x20, 0x09, 0x0A].contains(text[6]) else { throw .noSignature }
+        var parser = WebVTTParser(text)
+        self = parser.parse()
+    }
+
+    /// Without its byte order mark, with lines that end in line feeds, without NUL (WebVTT §6.1).
+    private static func normalized(_ bytes: [UInt8]) -> [UInt8] {
+        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        if !bytes.contains(0x0D), !bytes.contains(0) { return start == 0 ? bytes : Array(bytes[start...]) }
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        for index in start..<max(start, bytes.count) {
+            switch bytes[index] {
+            case 0: result += [0xEF, 0xBF, 0xBD]
+            case 0x0D: result.append(0x0A)
+            case 0x0A where index > start && bytes[index - 1] == 0x0D: break
+            case let byte: result.append(byte)
+            }
+        }
+        return result
+    }
+}
+
+/// The parser's rounds over the blocks of a file (WebVTT §6.1).
+private struct WebVTTParser {
+    private let text: [UInt8]
+    private var index = 0
+    private var document = WebVTTDocument()
+    private var hasSeenCue = false
+
+    init(_ text: [UInt8]) { self.text = text }
+
+    mutating func parse() -> WebVTTDocument {
+        // What stands behind the signature is for people.
+        _ = line()
+        if index < text.count {
+            if text[index] != 0x0A { block(isHeader: true) } else { index += 1 }
+        }
+        skipEmptyLines()
+        while index < text.count {
+            block(isHeader: false)
+            skipEmptyLines()
+        }
+        return document
+    }
+
+    private mutating func skipEmptyLines() { while index < text.count, text[index] == 0x0A { index += 1 } }
+
+    /// The next line, without its end; nothing at the end of the file.
+    private mutating func line() -> ArraySlice<UInt8> {
+        let end = text[index...].firstIndex(of: 0x0A) ?? text.count
+        defer { index = min(text.count, end + 1) }
+        return text[index..<end]
+    }
+
+    private static func hasArrow(_ line: ArraySlice<UInt8>) -> Bool {
+        var index = line.startIndex
+        while let place = line[index...].firstIndex(of: 0x2D) {
+            if line[place...].starts(with: "-->".utf8) { return true }
+            index = place + 1
+        }
+        return false
+    }
+
+    private mutating func block(isHeader: Bool) {
+        var lines = 0, hasArrow = false, cue: WebVTTCue?
+        var kind = Kind.unknown
+        /// Where the block's text so far lies, line ends included.
+        var content = index..<index
+        reading: while index < text.count {
+            let start = index
+            let line = line()
+            lines += 1
+            if Self.hasArrow(line) {
+                guard !isHeader, lines == 1 || lines == 2 && !hasArrow else {
+                    // The line between this cue and the next was forgotten.
+                    index = start
+                    break reading
+                }
+                hasArrow = true
+                cue = self.cue(line, identifier: String(decoding: text[content], as: UTF8.self))
+                if cue != nil { hasSeenCue = true }
+                content = index..<index
+            } else if line.isEmpty {
+                break reading
+            } else {
+                if !isHeader, lines == 2, !hasSeenCue { kind = Self.kind(text[content]) }
+                if kind != .unknown, lines == 2 { content = start..<start }
+                content = (content.isEmpty ? start : content.lowerBound)..<line.endIndex
+                if !hasSeenCue, document.timestampMap == nil { document.timestampMap = Self.map(line) }
+            }
+        }
+        if var cue {
+            cue.text = WebVTTText(parsing: text[content])
+            document.cues.append(cue)
+        } else if hasArrow {
+            document.skipped += 1
+        } else if kind == .style {
+            document.styleSheets.append(String(decoding: text[content], as: UTF8.self))
+        } else if kind == .region, let region = WebVTTRegion(parsing: text[content]) {
+            document.regions.append(region)
+        }
+    }
+
+    private enum Kind { case unknown, style, region }
+
+    private static func kind(_ heading: ArraySlice<UInt8>) -> Kind {
+        for (name, kind) in [("STYLE", Kind.style), ("REGION", .region)]
+        where heading.starts(with: name.utf8) && heading.dropFirst(name.utf8.count).allSatisfy(WebVTTScanner.isSpace) { return kind }
+        return .unknown
+    }
+
+    /// The times of a cue and its settings; its text follows (WebVTT §6.3).
+    private func cue(_ line: ArraySlice<UInt8>, identifier: String) -> WebVTTCue? {
+        var scanner = WebVTTScanner(line)
+        scanner.skipSpaces()
+        guard let start = scanner.timestamp() else { return nil }
+        scanner.skipSpaces()
+        guard scanner.skip("-->") else { return nil }
+        scanner.skipSpaces()
+        guard let end = scanner.timestamp() else { return nil }
+        return WebVTTCue(identifier: identifier, start: start, end: end,
+            settings: WebVTTSettings(parsing: scanner.rest, regions: document.regions), text: WebVTTText())
+    }
+
+    /// `X-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:900000`, in any order (RFC 8216 §3.5). Nil for any other line.
+    private static func map(_ line: ArraySlice<UInt8>) -> WebVTTTimestampMap? {
+        let name = "X-TIMESTAMP-MAP=".utf8
+        guard line.starts(with: name) else { return nil }
+        var map = WebVTTTimestampMap(), found = 0
+        for part in line.dropFirst(name.count).split(separator: 0x2C) {
+            var scanner = WebVTTScanner(part)
+            scanner.skipSpaces()
+            if scanner.skip("LOCAL:") {
+                guard let local = scanner.timestamp() else { return nil }
+                map.local = local
+                found += 1
+            } else if scanner.skip("MPEGTS:") {
+                let digits = scanner.digits()
+                guard !digits.isEmpty, digits.count <= 18 else { return nil }
+                // 33 bits by the rule; more is written by those who forget to wrap.
+                map.mpegTS = digits.reduce(0) { $0 * 10 + Int64($1 - 0x30) } & 0x1_FFFF_FFFF
+                found += 1
+            }
+        }
+        return found == 2 ? map : nil
+    }
+}

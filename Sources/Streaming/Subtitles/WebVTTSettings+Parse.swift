@@ -1,0 +1,114 @@
+extension WebVTTSettings {
+    /// The settings behind a cue's times (WebVTT §6.3). What makes no sense is passed over.
+    init(parsing text: ArraySlice<UInt8>, regions: [WebVTTRegion]) {
+        self.init()
+        for setting in text.split(whereSeparator: WebVTTScanner.isSpace) {
+            guard let (name, value) = webVTTPair(setting, separator: 0x3A) else { continue }
+            switch String(decoding: name, as: UTF8.self) {
+            case "region":
+                let wanted = String(decoding: value, as: UTF8.self)
+                region = regions.last { $0.identifier == wanted }
+            case "vertical": parseVertical(value)
+            case "line": parseLine(value)
+            case "position": parsePosition(value)
+            case "size":
+                guard let percentage = webVTTPercentage(value) else { continue }
+                size = percentage
+            case "align": parseAlign(value)
+            default: continue
+            }
+        }
+        // Where these are set the cue stands by itself.
+        if writingDirection != .horizontal || line != .automatic || size != 100 { region = nil }
+    }
+
+    private mutating func parseVertical(_ value: ArraySlice<UInt8>) {
+        switch String(decoding: value, as: UTF8.self) {
+        case "rl": writingDirection = .verticalGrowingLeft
+        case "lr": writingDirection = .verticalGrowingRight
+        default: return
+        }
+    }
+
+    /// A value and, after a comma, how it is meant.
+    private static func parts(_ value: ArraySlice<UInt8>) -> (value: ArraySlice<UInt8>, alignment: String?) {
+        guard let comma = value.firstIndex(of: 0x2C) else { return (value, nil) }
+        return (value[..<comma], String(decoding: value[(comma + 1)...], as: UTF8.self))
+    }
+
+    private mutating func parseLine(_ value: ArraySlice<UInt8>) {
+        let (place, alignment) = WebVTTSettings.parts(value)
+        let parsed: Line
+        if place.last == 0x25 {
+            guard let percentage = webVTTPercentage(place) else { return }
+            parsed = .percentage(percentage)
+        } else {
+            guard let number = webVTTNumber(place, mayBeNegative: true) else { return }
+            parsed = .number(number)
+        }
+        switch alignment {
+        case nil: break
+        case "start": lineAlignment = .start
+        case "center": lineAlignment = .center
+        case "end": lineAlignment = .end
+        default: return
+        }
+        line = parsed
+    }
+
+    private mutating func parsePosition(_ value: ArraySlice<UInt8>) {
+        let (place, alignment) = WebVTTSettings.parts(value)
+        guard let percentage = webVTTPercentage(place) else { return }
+        switch alignment {
+        case nil: break
+        case "line-left": positionAlignment = .lineLeft
+        case "center": positionAlignment = .center
+        case "line-right": positionAlignment = .lineRight
+        default: return
+        }
+        position = .percentage(percentage)
+    }
+
+    private mutating func parseAlign(_ value: ArraySlice<UInt8>) {
+        switch String(decoding: value, as: UTF8.self) {
+        case "start": textAlignment = .start
+        // The name it had in drafts is still written.
+        case "center", "middle": textAlignment = .center
+        case "end": textAlignment = .end
+        case "left": textAlignment = .left
+        case "right": textAlignment = .right
+        default: return
+        }
+    }
+}
+
+extension WebVTTRegion {
+    /// The lines of a `REGION` block (WebVTT §6.2). Nil without an identifier: no cue can name it.
+    init?(parsing text: ArraySlice<UInt8>) {
+        self.init()
+        for setting in text.split(whereSeparator: WebVTTScanner.isSpace) {
+            guard let (name, value) = webVTTPair(setting, separator: 0x3A) else { continue }
+            switch String(decoding: name, as: UTF8.self) {
+            case "id": identifier = String(decoding: value, as: UTF8.self)
+            case "width": width = webVTTPercentage(value) ?? width
+            case "lines": lines = value.allSatisfy(WebVTTScanner.isDigit) ? WebVTTScanner.number(value).map { Int($0) } ?? lines : lines
+            case "regionanchor": regionAnchor = WebVTTRegion.anchor(value) ?? regionAnchor
+            case "viewportanchor": viewportAnchor = WebVTTRegion.anchor(value) ?? viewportAnchor
+            case "scroll": scrollsUp = scrollsUp || value.elementsEqual("up".utf8)
+            default: continue
+            }
+        }
+        guard !identifier.isEmpty else { return nil }
+    }
+
+    private static func anchor(_ value: ArraySlice<UInt8>) -> Anchor? {
+        guard let (x, y) = webVTTPair(value, separator: 0x2C), let x = webVTTPercentage(x), let y = webVTTPercentage(y) else { return nil }
+        return Anchor(x: x, y: y)
+    }
+}
+
+/// What stands before and behind the first separator; nil if either is nothing.
+func webVTTPair(_ text: ArraySlice<UInt8>, separator: UInt8) -> (ArraySlice<UInt8>, ArraySlice<UInt8>)? {
+    guard let place = text.firstIndex(of: separator), place > text.startIndex, place < text.endIndex - 1 else { return nil }
+    return (text[..<place], text[(place + 1)...])
+}

@@ -1,0 +1,105 @@
+extension WebVTTText {
+    /// Elements in elements that are still told apart; deeper ones only contribute their text.
+    private static let deepest = 32
+
+    /// By the cue text rules of WebVTT §6.4: every text is one, tags that make no sense are passed over.
+    init(parsing text: ArraySlice<UInt8>) {
+        var builder = Builder()
+        var index = text.startIndex
+        while index < text.endIndex {
+            guard text[index] == 0x3C else { // <
+                let end = text[index...].firstIndex(of: 0x3C) ?? text.endIndex
+                builder.add(text: CharacterReferences.decode(text[index..<end]))
+                index = end
+                continue
+            }
+            // A tag that never ends takes the rest of the text.
+            let end = text[index...].firstIndex(of: 0x3E) ?? text.endIndex
+            builder.add(tag: text[(index + 1)..<end])
+            index = end < text.endIndex ? end + 1 : end
+        }
+        nodes = builder.finish()
+    }
+
+    private struct Builder {
+        private struct Open {
+            var name: String
+            var tag: Tag?
+            var classes: [String] = []
+            var children: [Node] = []
+        }
+        private var stack = [Open(name: "")]
+        /// Elements open beyond the deepest, by name.
+        private var tooDeep: [String] = []
+
+        mutating func add(text: String) {
+            if !text.isEmpty { append(.text(text)) }
+        }
+
+        private mutating func append(_ node: Node) { stack[stack.count - 1].children.append(node) }
+
+        mutating func add(tag: ArraySlice<UInt8>) {
+            guard let first = tag.first else { return }
+            if first == 0x2F { return end(String(decoding: tag.dropFirst(), as: UTF8.self)) } // /
+            if WebVTTScanner.isDigit(first) {
+                var scanner = WebVTTScanner(tag)
+                if let moment = scanner.timestamp(), scanner.isAtEnd { append(.timestamp(moment)) }
+                return
+            }
+            let nameEnd = tag.firstIndex { WebVTTScanner.isSpace($0) } ?? tag.endIndex
+            let pieces = tag[..<nameEnd].split(separator: 0x2E, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
+            begin(pieces.first ?? "", classes: pieces.dropFirst().filter { !$0.isEmpty }, annotation: tag[nameEnd...])
+        }
+
+        private mutating func begin(_ name: String, classes: [String], annotation: ArraySlice<UInt8>) {
+            let tag: Tag
+            switch name {
+            case "b": tag = .bold
+            case "i": tag = .italic
+            case "u": tag = .underline
+            case "c": tag = .span
+            case "ruby": tag = .ruby
+            case "rt":
+                guard stack[stack.count - 1].name == "ruby" else { return }
+                tag = .rubyText
+            case "v": tag = .voice(Self.annotation(annotation))
+            case "lang": tag = .language(Self.annotation(annotation))
+            default: return
+            }
+            guard stack.count <= WebVTTText.deepest else {
+                if tooDeep.count < 100_000 { tooDeep.append(name) }
+                return
+            }
+            stack.append(Open(name: name, tag: tag, classes: Array(classes)))
+        }
+
+        /// Without spaces around it, and with one where there are several.
+        private static func annotation(_ bytes: ArraySlice<UInt8>) -> String {
+            CharacterReferences.decode(ArraySlice(bytes.split(whereSeparator: WebVTTScanner.isSpace).joined(separator: [0x20])))
+        }
+
+        private mutating func end(_ name: String) {
+            if let last = tooDeep.last {
+                if last == name { tooDeep.removeLast() }
+                return
+            }
+            let current = stack[stack.count - 1].name
+            if current == name, stack.count > 1 {
+                close()
+            } else if name == "ruby", current == "rt" {
+                close()
+                close()
+            }
+        }
+
+        private mutating func close() {
+            guard stack.count > 1, let open = stack.popLast(), let tag = open.tag else { return }
+            append(.element(tag, classes: open.classes, children: open.children))
+        }
+
+        mutating func finish() -> [Node] {
+            while stack.count > 1 { close() }
+            return stack[0].children
+        }
+    }
+}
