@@ -194,6 +194,7 @@ extension PlaybackPipeline {
         entry.session = session
         if let size = monitor.withLock({ displaySize }) { entry.limit { $0.displaySize = .init(width: size.width, height: size.height) } }
         session.setLimits(entry.limits)
+        session.setForwardDuration(monitor.withLock { forwardDuration })
         let interrupt = interrupt
         session.setInterrupt { interrupt.isInterrupted || interrupt.isOverTime || interrupt.isRecalled }
         interrupt.addWaker(session) { [weak session] in session?.wake() }

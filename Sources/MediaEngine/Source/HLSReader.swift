@@ -130,11 +130,24 @@ final class HLSReader: PacketReader {
     deinit { session.suspend() }
 
     private func openFirst() throws(AVError) {
-        try enter(main)
-        if let audio { try enter(audio) }
+        for track in [main, audio].compactMap({ $0 }) { try enterSomehow(track) }
         steps = []
         if description.video == nil && description.audio == nil {
             throw AVError(.noPlayableTracks, at: location, reason: "the stream has neither video nor audio that can be played")
+        }
+    }
+
+    /// The first segment that can be read; as often as the session knows another way to it.
+    private func enterSomehow(_ track: Track) throws(AVError) {
+        while true {
+            do throws(AVError) {
+                try enter(track)
+                return
+            } catch {
+                guard error.code != .cancelled, let segment = track.pending else { throw error }
+                track.pending = nil
+                guard session.segmentIsUnreadable(segment, error) else { throw error }
+            }
         }
     }
 

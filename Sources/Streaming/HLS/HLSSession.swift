@@ -79,6 +79,9 @@ package final class HLSSession: @unchecked Sendable {
     var target: Int64 = 0
     var isStarting = false
     var isStopped = false
+    /// Some segment has come whole: what fails now interrupts, and is no failure to open.
+    var hasLoaded = false
+    var trouble: Trouble?
     var log = StreamLog()
     private var notifyTimer: (any NetworkTimer)?
     private var lastNotified: Int64 = .min / 2
@@ -198,8 +201,11 @@ package final class HLSSession: @unchecked Sendable {
             }
         }
         return gate.monitor.withLock {
-            while answer.value == nil, !gate.isInterrupted() { gate.wait() }
-            return answer.value ?? false
+            // The loop answers at once.
+            while true {
+                if let value = answer.value { return value }
+                gate.wait()
+            }
         }
     }
     /// Guarded by the gate.
@@ -285,5 +291,7 @@ package final class HLSSession: @unchecked Sendable {
 
     func note(_ error: HTTPError) {
         log.add(StreamLog.Failure(date: Date(), url: error.url, status: error.status, comment: error.reason))
+        // Told even while nothing comes.
+        progressed()
     }
 }

@@ -17,6 +17,8 @@ final class PlaylistTracker: @unchecked Sendable {
     private var timer: (any NetworkTimer)?
     private(set) var timed: TimedPlaylist?
     private(set) var failure: AVError?
+    /// Asking again may help.
+    private(set) var failureIsTransient = false
     /// Reloaded while somebody plays from it.
     var isActive = false { didSet { if isActive, !oldValue { schedule() } else if !isActive { rest() } } }
     var onChange: () -> Void = {}
@@ -133,13 +135,21 @@ final class PlaylistTracker: @unchecked Sendable {
         switch result {
         case .failure(let error):
             failure = error.avError
+            failureIsTransient = error.isTransient
         case .success(let (bytes, response)):
             do throws(PlaylistError) {
                 try take(bytes, from: response.url)
                 failure = nil
             } catch {
+                log(HTTPError(.other, url: response.url, status: response.status, reason: error.avError.reason))
                 // A broken reload of a playlist that was good: the next one may be good again.
-                if timed == nil { failure = error.avError } else { unchanged += 1; hasChanged = false }
+                if timed == nil {
+                    failure = error.avError
+                    failureIsTransient = false
+                } else {
+                    unchanged += 1
+                    hasChanged = false
+                }
             }
         }
         onChange()

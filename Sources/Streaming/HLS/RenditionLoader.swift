@@ -90,6 +90,13 @@ final class RenditionLoader: @unchecked Sendable {
         next(in: timed, tracker)
     }
 
+    /// Looks again when so many nanoseconds have passed.
+    func pump(after delay: Int64) {
+        timer?.cancel()
+        timer = loop.schedule(at: loop.now + delay) { [weak self] in self?.pump() }
+        session.changed()
+    }
+
     private func wait(until surplus: Int64) {
         // Time may stand (a paused player): looked at again now and then.
         timer = loop.schedule(at: loop.now + min(max(surplus, 200_000_000), 2_000_000_000)) { [weak self] in self?.pump() }
@@ -293,9 +300,10 @@ final class RenditionLoader: @unchecked Sendable {
     }
 
     /// What was read of `segment` is nothing that can be played: the same time from elsewhere.
-    func reject(_ segment: StreamSegment) {
+    func reject(_ segment: StreamSegment, _ prepare: () -> Void) {
         if let fetch { replace(fetch) }
         feed.reset()
+        prepare()
         position = segment.start
         isAtBoundary = true
         last = nil

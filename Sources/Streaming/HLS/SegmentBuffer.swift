@@ -76,6 +76,19 @@ package final class SegmentBuffer: @unchecked Sendable {
         }
     }
 
+    /// Waits until nothing more comes; `.loading` when interrupted.
+    package func finalState() -> State {
+        gate.monitor.withLock {
+            while state == .loading, !gate.isInterrupted() { gate.wait() }
+            return state
+        }
+    }
+
+    /// Bytes from `offset` on, at most `limit`, as far as they are there; waits for none.
+    package func peek(_ offset: Int, _ limit: Int) -> [UInt8] {
+        gate.monitor.withLock { offset < bytes.count ? Array(bytes[offset..<min(bytes.count, offset + limit)]) : [] }
+    }
+
     /// The first bytes, as many as have come, at most `limit`; waits for the first ones.
     package func head(_ limit: Int) -> [UInt8] {
         var result = [UInt8](repeating: 0, count: limit)

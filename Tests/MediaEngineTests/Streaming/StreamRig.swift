@@ -3,6 +3,7 @@ import MediaCore
 import Testing
 import TestSupport
 @testable import MediaEngine
+@testable import Streaming
 
 /// A stream from a server of the test's own, in a player with a display that pulls.
 @MainActor
@@ -29,6 +30,8 @@ final class StreamRig {
         _ prepare: (StreamServer, AVPlayerItem) throws -> Void = { _, _ in }
     ) throws {
         self.server = server
+        // Another test's server may have had the same port, and its throughput be remembered.
+        ThroughputMemory.shared.remember(1_000_000, for: url)
         rig = Rig()
         item = AVPlayerItem(asset: AVURLAsset(url: url, options: [
             AVURLAssetTimeoutKey: timeout, AVURLAssetOpeningTimeoutKey: opening, AVURLAssetRecoveryTimeoutKey: recovery,
