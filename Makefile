@@ -27,6 +27,8 @@ bench:
 	@scripts/bootstrap bench
 	swift build -c release --product zoetrope
 	swift build -c release --product UIBench
+	swift build -c release --product StreamServer
+	swift build -c release --product PlaylistBench
 	Benchmarks/run
 
 clean:

@@ -23,6 +23,8 @@ struct ProbeReport: Encodable {
     var file: String, format: String, formatName: String, duration: Double?, dataRate: Int64?
     var isPlayable: Bool, error: String?
     var tracks: [Track], chapters: [Chapter], metadata: [String: String], artwork: [Artwork]
+    /// Nil for a file.
+    var stream: ProbeStream?
 
     init(_ details: AssetDetails, file: String) {
         self.file = file
@@ -41,6 +43,7 @@ struct ProbeReport: Encodable {
         artwork = details.metadata.filter { $0.commonKey == .commonKeyArtwork }.map {
             Artwork(type: $0.dataType, bytes: $0.dataValue?.count ?? 0)
         }
+        stream = details.stream.map { ProbeStream($0, details.metadata) }
     }
 
     private static func texts(_ items: [AVMetadataItem]) -> [String: String] {
@@ -69,8 +72,9 @@ struct ProbeReport: Encodable {
 extension ProbeReport {
     /// Aligned columns for people.
     var table: String {
-        var lines = [("File", file), ("Format", formatName), ("Duration", duration.map(ProbeReport.clock) ?? "unknown")]
+        var lines = [("File", file), ("Format", formatName), ("Duration", duration.map(ProbeReport.clock) ?? (stream?.isLive == true ? "live" : "unknown"))]
         if let dataRate { lines.append(("Data rate", ProbeReport.rate(Double(dataRate)))) }
+        if let stream { lines += stream.lines }
         for (key, value) in metadata.sorted(by: { $0.key < $1.key }) {
             lines.append((key.prefix(1).uppercased() + key.dropFirst(), value.replacingOccurrences(of: "\n", with: " ")))
         }
@@ -78,7 +82,8 @@ extension ProbeReport {
         let width = min(18, lines.map(\.0.count).max() ?? 0)
         var text = lines.map { $0.0.padding(toLength: max(width, $0.0.count), withPad: " ", startingAt: 0) + "  " + $0.1 }.joined(separator: "\n")
         let rows = tracks.map { ["#\($0.id)", $0.type, $0.codec, $0.language ?? "-", ProbeReport.details($0)] }
-        text += "\n\n" + ProbeReport.columns([["", "Track", "Codec", "Language", "Details"]] + rows)
+        if !rows.isEmpty { text += "\n\n" + ProbeReport.columns([["", "Track", "Codec", "Language", "Details"]] + rows) }
+        if let stream { text += stream.tables }
         if !chapters.isEmpty {
             text += "\n\n" + ProbeReport.columns([["", "Chapter", "Title"]] + chapters.enumerated().map { n, c in
                 ["\(n + 1)", ProbeReport.clock(c.start), c.title ?? "-"]
@@ -110,7 +115,7 @@ extension ProbeReport {
         return parts.joined(separator: ", ")
     }
 
-    private static func columns(_ rows: [[String]]) -> String {
+    static func columns(_ rows: [[String]]) -> String {
         let count = rows.map(\.count).max() ?? 0
         let widths = (0..<count).map { column in rows.map { $0[column].count }.max() ?? 0 }
         return rows.map { row in
@@ -119,13 +124,13 @@ extension ProbeReport {
         }.joined(separator: "\n")
     }
 
-    private static func clock(_ seconds: Double) -> String {
+    static func clock(_ seconds: Double) -> String {
         let ms = Int((seconds * 1000).rounded())
         let head = ms >= 3_600_000 ? String(format: "%d:%02d", ms / 3_600_000, ms / 60_000 % 60) : "\(ms / 60_000)"
         return head + String(format: ":%02d.%03d", ms / 1000 % 60, ms % 1000)
     }
 
-    private static func rate(_ bits: Double) -> String {
+    static func rate(_ bits: Double) -> String {
         bits >= 1e6 ? String(format: "%.2f Mbit/s", bits / 1e6) : String(format: "%.0f kbit/s", bits / 1e3)
     }
 }

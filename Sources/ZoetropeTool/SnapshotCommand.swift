@@ -9,11 +9,13 @@ struct Snapshot: ParsableCommand {
         abstract: "Write one picture of a video to a PNG or JPEG file.",
         discussion: """
             The picture that stands at the time is taken, exactly: upright, with square pixels.
-            A time beyond the end gives the last picture.
+            A time beyond the end gives the last picture. Of an HLS stream the largest variant is
+            taken, or with --max-width the smallest that is wide enough.
 
             EXAMPLES
               zoetrope snapshot film.mkv --at 12.5 -o still.png
               zoetrope snapshot film.mkv --at 1:02:03.250 -o still.jpg
+              zoetrope snapshot https://example.com/master.m3u8 --at 90 --max-width 320 --tolerance 5 -o still.jpg
 
             EXIT CODES
               0   the picture was written
@@ -21,7 +23,7 @@ struct Snapshot: ParsableCommand {
               64  the command line makes no sense
             """)
 
-    @Argument(help: ArgumentHelp("The video file.", valueName: "file"))
+    @Argument(help: ArgumentHelp("The video file, or its URL.", valueName: "file"))
     var file: String
 
     @Option(help: ArgumentHelp("When: seconds, or [hh:]mm:ss[.fff].", valueName: "time"))
@@ -33,9 +35,17 @@ struct Snapshot: ParsableCommand {
     @Option(help: ArgumentHelp("Largest width, pixels; the aspect is kept.", valueName: "pixels"))
     var maxWidth: Int?
 
+    @Option(help: ArgumentHelp("How far from the time the picture may be: wider is faster, and an I-frame playlist may serve.", valueName: "seconds"))
+    var tolerance = 0.0
+
+    @Option(help: ArgumentHelp("Give up after this long.", valueName: "seconds"))
+    var timeout = 60.0
+
     func validate() throws {
         guard format != nil else { throw ValidationError("The picture's name must end in .png, .jpg or .jpeg: \(output)") }
         if let maxWidth, maxWidth < 1 { throw ValidationError("--max-width must be 1 or more.") }
+        guard tolerance >= 0, tolerance < 1e6 else { throw ValidationError("--tolerance must be 0 seconds or more.") }
+        guard timeout > 0, timeout < 1e6 else { throw ValidationError("--timeout must be above 0 seconds.") }
     }
 
     private var format: ImageFormat? { ImageFormat(pathExtension: URL(fileURLWithPath: output).pathExtension) }
@@ -44,8 +54,12 @@ struct Snapshot: ParsableCommand {
         guard let format else { throw ValidationError("Unknown kind of picture: \(output)") }
         var generator = AVAssetImageGenerator(asset: AVURLAsset(url: MediaLocation.url(file)))
         if let maxWidth { generator.maximumSize = CGSize(width: maxWidth, height: 0) }
+        generator.requestedTimeToleranceBefore = CMTime(seconds: tolerance, preferredTimescale: 1_000_000)
+        generator.requestedTimeToleranceAfter = generator.requestedTimeToleranceBefore
+        let token = InterruptToken()
+        token.setDeadline(HostClock.now() + Int64(timeout * 1e9))
         do {
-            let data = try generator.copyImage(at: at.time).encoded(as: format)
+            let data = try generator.copyImage(at: at.time, interrupt: token).encoded(as: format)
             do {
                 try data.write(to: URL(fileURLWithPath: output), options: .atomic)
             } catch {

@@ -80,7 +80,8 @@ package struct AssetDetails: Sendable {
         formatName = "hls"
         formatLongName = "HTTP Live Streaming"
         self.duration = duration
-        dataRate = Int64(stream.presentation.sources.last?.rung.sustainedBitRate ?? 0)
+        let rate = stream.presentation.sources.last?.rung.sustainedBitRate ?? 0
+        dataRate = rate > 1 ? Int64(rate) : 0
         self.tracks = tracks
         self.metadata = metadata
         chapters = []

@@ -65,6 +65,13 @@ extension PlaybackPipeline {
                     onEvent(.timelineChanged)
                     continue
                 }
+                if mayScrub(seek, feed.segment), let reader = feed.reader, let old = feed.segment, feed.readerEntry === seek.entry {
+                    isScrubbing = true
+                    monitor.unlock()
+                    if scrub(seek, in: reader, old, beginSerial: { beginSerial(at: clock.now()) }) { continue }
+                    monitor.lock()
+                    guard !isClosed, !pendingOpen, runningSeek != nil else { monitor.unlock(); continue }
+                }
                 beginSerial(at: clock.now())
                 monitor.unlock()
                 carryOut(seek, feed)
@@ -198,6 +205,8 @@ extension PlaybackPipeline {
         let interrupt = interrupt
         session.setInterrupt { interrupt.isInterrupted || interrupt.isOverTime || interrupt.isRecalled }
         interrupt.addWaker(session) { [weak session] in session?.wake() }
+        // What the playlist tells is passed on before the first segment has come.
+        attach(StreamSourceBuffer(session), of: entry)
         return try HLSReader(session: session, selection: selection)
     }
 

@@ -102,6 +102,8 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
     private var device: AudioDevice?
     /// A step moved the picture away from what waits in the ring.
     var soundIsStale = false
+    /// The running seek waits for a single picture (PipelineScrub.swift): what is there answers the seek before it.
+    var isScrubbing = false
 
     // A remote source (PipelineBuffering.swift).
     var source: (buffer: any SourceBuffer, entry: PlaybackEntry)?
@@ -331,7 +333,7 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
 
     /// Pictures and sound of the current serial are there, as far as it has them. With the monitor locked.
     var isPrimed: Bool {
-        guard !timeline.isEmpty, !pendingOpen, !soundIsStale else { return false }
+        guard !timeline.isEmpty, !pendingOpen, !soundIsStale, !isScrubbing else { return false }
         return (hasFirstPicture || videoEnded) && (hasFirstSound || audioEnded)
     }
 

@@ -35,6 +35,8 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
     public internal(set) var duration: CMTime = .indefinite { didSet { keyPathObservers.objectDidChange() } }
     /// Size for display in square pixels, after rotation; zero until known and for sound alone.
     public internal(set) var presentationSize: CGSize = .zero { didSet { keyPathObservers.objectDidChange() } }
+    /// Pixels of the largest pictures that a stream's playlist promises, before any has come; zero where nothing does.
+    package internal(set) var expectedSize: CGSize = .zero { didSet { keyPathObservers.objectDidChange() } }
     /// What can be played without waiting. A local file: all of it.
     public internal(set) var loadedTimeRanges: [CMTimeRange] = [] { didSet { keyPathObservers.objectDidChange() } }
     /// Where one may seek to.
@@ -187,6 +189,7 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
     func buffered(_ buffer: BufferStatus) {
         guard status != .failed else { return }
         isRemote = true
+        if buffer.expectedSize != expectedSize { expectedSize = buffer.expectedSize }
         func ranges(_ all: [Range<Int64>]) -> [CMTimeRange] {
             all.map { CMTimeRange(start: CMTime(nanoseconds: $0.lowerBound), end: CMTime(nanoseconds: $0.upperBound)) }
         }

@@ -388,6 +388,23 @@ final class HLSReader: PacketReader {
 
     func clamped(_ target: Int64) -> Int64 { session.clamped(target) }
 
+    private lazy var scrubber = IFrameScrubber(session) { sources in
+        // For a glance half the size will do.
+        let size = description.presentationSize
+        return StreamPictures.choice(among: sources, for: CGSize(width: size.width / 2, height: size.height / 2))
+    }
+
+    func keyPicture(nearest time: Int64, in allowed: ClosedRange<Int64>, isInterrupted: @escaping @Sendable () -> Bool) throws(AVError) -> VideoFrame? {
+        guard description.video != nil, description.duration != nil, let scrubber,
+              let frame = try scrubber.picture(nearest: time, in: allowed, isInterrupted: isInterrupted) else { return nil }
+        do throws(AVError) {
+            return try IFrameDecoder.decode(frame)
+        } catch {
+            scrubber.giveUp()
+            return nil
+        }
+    }
+
     func rewind(keepingPackets: Bool) -> AVError? { seek(to: 0) }
 
     func seek(to target: Int64) -> AVError? {

@@ -1,3 +1,4 @@
+import Foundation
 import MediaCore
 
 /// One step of reading.
@@ -48,6 +49,11 @@ protocol PacketReader: AnyObject {
     func startRecording()
     /// Moves to a place from which a frame at `target` can be decoded.
     func seek(to target: Int64) -> AVError?
+
+    /// A picture out of an index of single pictures, for scrubbing: the nearest to `time` that begins within `allowed`,
+    /// at its own time. Whatever was being read is void; `seek` goes on. Nil where there is none.
+    /// - Throws: `.cancelled` when interrupted.
+    func keyPicture(nearest time: Int64, in allowed: ClosedRange<Int64>, isInterrupted: @escaping @Sendable () -> Bool) throws(AVError) -> VideoFrame?
 }
 
 extension PacketReader {
@@ -55,6 +61,7 @@ extension PacketReader {
     var startTime: Int64 { 0 }
     func clamped(_ target: Int64) -> Int64 { target }
     func startRecording() {}
+    func keyPicture(nearest time: Int64, in allowed: ClosedRange<Int64>, isInterrupted: @escaping @Sendable () -> Bool) throws(AVError) -> VideoFrame? { nil }
 }
 
 /// What of a remote source has come and how fast more comes. Any thread.
@@ -75,6 +82,8 @@ struct BufferStatus: Sendable, Equatable {
     var loaded: [Range<Int64>] = []
     /// Where one may seek to; nil: from nothing to the duration.
     var seekable: Range<Int64>?
+    /// Pixels of the largest pictures that may come, if that is known before any has; zero: not.
+    var expectedSize = CGSize.zero
     /// From the playhead on, without a hole, nanoseconds.
     var ahead: Int64 = 0
     /// What comes per second over what is used per second; nil while unknown.

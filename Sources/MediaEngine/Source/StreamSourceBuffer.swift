@@ -1,3 +1,4 @@
+import Foundation
 import MediaCore
 import Streaming
 
@@ -8,8 +9,10 @@ final class StreamSourceBuffer: SourceBuffer {
 
     func status(playhead: Int64) -> BufferStatus {
         let buffer = session.buffer
+        let largest = session.currentPresentation?.sources.last { $0.rung.resolution != nil }?.rung.resolution
         return BufferStatus(
-            loaded: buffer.loaded, seekable: buffer.seekable, ahead: buffer.ahead(of: playhead), surplus: buffer.surplus,
+            loaded: buffer.loaded, seekable: buffer.seekable,
+            expectedSize: largest.map { CGSize(width: $0.width, height: $0.height) } ?? .zero, ahead: buffer.ahead(of: playhead), surplus: buffer.surplus,
             isComplete: buffer.isComplete(from: playhead), isFull: buffer.isFull)
     }
 

@@ -43,7 +43,7 @@ public final class PlayerView: PaintableContent {
         didSet {
             if let oldValue, let wakeToken { oldValue.removeWakeHandler(wakeToken) }
             wakeToken = source?.addWakeHandler { [weak self] in
-                DispatchQueue.main.async { MainActor.assumeIsolated { self?.wake() } }
+                DispatchQueue.main.async { MainActor.assumeIsolated { self?.woken() } }
             }
             shown = 0
             wake()
@@ -148,6 +148,18 @@ public final class PlayerView: PaintableContent {
             nonisolated(unsafe) let me = me, clock = clock
             return MainActor.assumeIsolated { PlayerView.from(me)?.ticked(clock) ?? 0 }
         }, Unmanaged.passUnretained(self).toOpaque(), nil)
+    }
+
+    /// The player has something else to show. Somebody waits for it (the first picture, a seek's), and the video's own
+    /// surface needs no frame of GTK's to show it: not even the next one is waited for.
+    private func woken() {
+        guard tick == 0 || shown == 0 else { return }
+        wake()
+        guard tick != 0, isVisible, !isCovered, !triesGL, let source, let pulled = source.pull(forHostTime: HostClock.now()),
+              pulled.sequence != shown else { return }
+        if frame?.presentationSize != pulled.frame.presentationSize { paintable.map { gdk_paintable_invalidate_size($0) } }
+        frame = pulled.frame
+        present(pulled, source)
     }
 
     private func stopTicking() {

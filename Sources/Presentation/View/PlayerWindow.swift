@@ -123,6 +123,7 @@ public final class PlayerWindow {
         guard !hasSize, let player = players.first else { return }
         observations.append(player.observe(\.currentItem, options: [.initial]) { [weak self] player, _ in
             guard let self, let item = player.currentItem else { return }
+            observations.append(item.observe(\.expectedSize, options: [.initial]) { [weak self] item, _ in self?.adopt(item.expectedSize) })
             observations.append(item.observe(\.presentationSize, options: [.initial]) { [weak self] item, _ in self?.adopt(item.presentationSize) })
         })
     }

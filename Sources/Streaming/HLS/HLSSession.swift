@@ -252,6 +252,7 @@ package final class HLSSession: @unchecked Sendable {
     func publish(_ presentation: HLSPresentation) {
         self.presentation = presentation
         gate.monitor.withLock { sharedPresentation = presentation }
+        changed()
     }
 
     var forwardDuration: Int64 {

@@ -1,0 +1,203 @@
+import CFFmpeg
+import Foundation
+import MediaCore
+@testable import MediaEngine
+@testable import Streaming
+import Testing
+import TestSupport
+
+@Suite("An asset tells what an HLS stream holds")
+struct HLSAssetTests {
+    @Test("duration, tracks and variants of a ladder with the sound apart")
+    func ladder() async throws {
+        let server = try TestStreams.server()
+        defer { server.close() }
+        let asset = AVURLAsset(url: server.url(for: "vod-fmp4/master.m3u8"))
+        let (duration, tracks, variants) = try await asset.load(.duration, .tracks, .variants)
+        #expect(duration.seconds == 24)
+        #expect(try await asset.load(.isPlayable))
+        #expect(try await !asset.load(.hasProtectedContent))
+        #expect(tracks.map(\.mediaType) == [.video, .audio])
+        #expect(Set(tracks.map(\.trackID)).count == 2)
+        #expect(tracks[0].codecName == "h264")
+        #expect(tracks[0].nominalFrameRate == 30)
+        #expect(TestStreams.rungs.contains { CGSize(width: Double($0.width), height: Double($0.height)) == tracks[0].naturalSize })
+        #expect(tracks[0].timeRange == CMTimeRange(start: .zero, duration: duration))
+        #expect(tracks[1].codecName == "aac")
+        #expect(tracks[1].extendedLanguageTag == "en")
+        #expect(tracks[1].sampleRate == 48_000)
+
+        #expect(variants.map { $0.videoAttributes?.presentationSize } == TestStreams.rungs.map { CGSize(width: Double($0.width), height: Double($0.height)) })
+        let first = try #require(variants.first)
+        #expect(first.peakBitRate ?? 0 >= first.averageBitRate ?? .infinity)
+        #expect(first.videoAttributes?.codecTypes == ["avc1"])
+        #expect(first.videoAttributes?.nominalFrameRate == 30)
+        #expect(first.videoAttributes?.videoRange == .sdr)
+        #expect(first.audioAttributes == .init(formatIDs: ["mp4a"], channelCount: 1))
+        #expect(first.url == server.url(for: "vod-fmp4/v0/index.m3u8"))
+    }
+
+    @Test("a look costs the playlists and the first segments, no more")
+    func thrift() async throws {
+        let server = try TestStreams.server()
+        defer { server.close() }
+        _ = try await AVURLAsset(url: server.url(for: "vod-ts/master.m3u8")).load(.tracks)
+        #expect(server.requests("*.m3u8").count == 2)
+        #expect(server.requests("*.ts").count == 1)
+    }
+
+    @Test("sound inside the segments, packed sound, sound alone, byte ranges, one media playlist", arguments: [
+        ("vod-ts/v1/index.m3u8", ["h264", "aac"]), ("vod-ts/master.m3u8", ["h264", "aac"]), ("packed-audio/aac.m3u8", ["aac"]),
+        ("packed-audio/master.m3u8", ["h264", "aac"]), ("audio-only/master.m3u8", ["aac"]), ("byterange/fmp4.m3u8", ["h264"]),
+        ("aes128/explicit.m3u8", ["h264", "aac"]), ("aes128/fmp4.m3u8", ["h264"]), ("redundant/master.m3u8", ["h264", "aac"]),
+    ])
+    func shapes(path: String, codecs: [String]) async throws {
+        let server = try TestStreams.server()
+        defer { server.close() }
+        let asset = AVURLAsset(url: server.url(for: path))
+        let (duration, tracks) = try await asset.load(.duration, .tracks)
+        #expect(abs(duration.seconds - 24) < 0.1)
+        #expect(tracks.map(\.codecName).sorted { $0 > $1 } == codecs)
+        #expect(try await asset.load(.isPlayable))
+    }
+
+    @Test("a playlist is one by its content, whatever its name, from a server or a disk")
+    func content() async throws {
+        let server = try TestStreams.server()
+        defer { server.close() }
+        let list = try String(contentsOf: TestStreams.url("vod-ts/v0/index.m3u8"), encoding: .utf8)
+        server.serve("vod-ts/v0/stream") { _ in .text(list, type: "application/octet-stream") }
+        #expect(try await AVURLAsset(url: server.url(for: "vod-ts/v0/stream")).load(.duration).seconds == 24)
+
+        let local = AVURLAsset(url: try TestStreams.url("vod-fmp4/master.m3u8"))
+        let (duration, tracks) = try await local.load(.duration, .tracks)
+        #expect(duration.seconds == 24)
+        #expect(tracks.map(\.mediaType) == [.video, .audio])
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-list-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let named = folder.appendingPathComponent("film.txt")
+        let segments = try TestStreams.url("vod-ts/v0/index.m3u8").deletingLastPathComponent().absoluteString
+        try list.replacingOccurrences(of: "seg0", with: segments + "seg0").write(to: named, atomically: true, encoding: .utf8)
+        #expect(try await AVURLAsset(url: named).load(.duration).seconds == 24)
+        #expect(try await AVURLAsset(url: named).load(.tracks).count == 2)
+    }
+
+    @Test("a stream that goes on has no duration")
+    func live() async throws {
+        let server = try TestStreams.server()
+        defer { server.close() }
+        let asset = AVURLAsset(url: server.url(for: "event/index.m3u8"))
+        let (duration, tracks) = try await asset.load(.duration, .tracks)
+        #expect(duration.isIndefinite)
+        #expect(tracks.count == 2)
+        #expect(try await !asset.load(.providesPreciseDurationAndTiming))
+    }
+
+    @Test("a live window tells its tracks and variants, and gives pictures, counted from where it begins")
+    func window() async throws {
+        let server = try TestStreams.server()
+        defer { server.close() }
+        let live = try LiveStream(server, at: "live", over: TestStreams.url("vod-ts/master.m3u8"))
+        let asset = AVURLAsset(url: server.url(for: "live/master.m3u8"))
+        let (duration, tracks, variants) = try await asset.load(.duration, .tracks, .variants)
+        #expect(duration.isIndefinite)
+        #expect(tracks.map(\.codecName) == ["h264", "aac"])
+        #expect(variants.count == 4)
+        let first = HLSImageTests.read(try await AVAssetImageGenerator(asset: asset).image(at: .zero).image).number
+        #expect(first % 60 == 0)
+        let later = HLSImageTests.read(try await AVAssetImageGenerator(asset: asset).image(at: CMTime(value: 1, timescale: 1)).image).number
+        #expect(later == first + 30)
+        withExtendedLifetime(live) {}
+    }
+
+    @Test("session data are metadata: key, language, and what they refer to")
+    func sessionData() async throws {
+        let server = try TestStreams.server()
+        defer { server.close() }
+        let asset = AVURLAsset(url: server.url(for: "steering/master.m3u8"))
+        let items = try await asset.load(.metadata)
+        #expect(items.map(\.key) == ["org.example.title", "org.example.more"])
+        #expect(items.first?.stringValue == "Counter")
+        #expect(items.first?.extendedLanguageTag == "en")
+        #expect(items.first?.identifier.rawValue == "lsdt/org.example.title")
+        #expect(items.last?.dataType == "application/json")
+        #expect(items.last?.stringValue?.contains("720") == true)
+        // Redundant streams are one variant.
+        #expect(try await asset.load(.variants).count == 4)
+
+        // What cannot be had of them does not spoil the stream.
+        server.inject(.status(404), on: "*.json")
+        #expect(try await AVURLAsset(url: server.url(for: "steering/master.m3u8")).load(.metadata).map(\.key) == ["org.example.title"])
+    }
+
+    @Test("a stream under a key system loads, says that it cannot be played, and why", arguments: ["fairplay", "widevine", "playready", "master"])
+    func keySystem(name: String) async throws {
+        let server = try TestStreams.server()
+        defer { server.close() }
+        let asset = AVURLAsset(url: server.url(for: "drm/\(name).m3u8"))
+        #expect(try await asset.load(.duration).seconds == 24)
+        #expect(try await !asset.load(.isPlayable))
+        #expect(try await asset.load(.hasProtectedContent))
+        let error = await #expect(throws: AVError.self) { try await asset.load(.tracks) }
+        #expect(error?.code == .unsupportedKeySystem)
+        let other = await #expect(throws: AVError.self) { try await AVAssetImageGenerator(asset: asset).image(at: .zero) }
+        #expect(other?.code == .unsupportedKeySystem)
+    }
+
+    @Test("a stream whose codecs nobody can decode loads, lists its variants and is not playable")
+    func noDecoder() async throws {
+        let server = try TestStreams.server()
+        defer { server.close() }
+        server.serve("dolby.m3u8") { _ in .playlist("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1000000,CODECS=\"dvh1.05.06,ac-4\",RESOLUTION=640x360\nv.m3u8\n") }
+        let asset = AVURLAsset(url: server.url(for: "dolby.m3u8"))
+        #expect(try await !asset.load(.isPlayable))
+        #expect(try await asset.load(.variants).map(\.codecs) == [["dvh1.05.06", "ac-4"]])
+        let error = await #expect(throws: AVError.self) { try await asset.load(.tracks) }
+        #expect(error?.code == .decoderNotFound)
+    }
+
+    @Test("what is wrong comes as a typed error: the line of a playlist, the status of a server")
+    func errors() async throws {
+        let server = try TestStreams.server()
+        defer { server.close() }
+        server.serve("broken.m3u8") { _ in .playlist("#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:nonsense,\na.ts\n") }
+        server.serve("page.m3u8") { _ in .text("<html>Welcome</html>", type: "text/html") }
+        server.serve("empty.m3u8") { _ in .playlist("#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXT-X-ENDLIST\n") }
+        server.serve("noise.m3u8") { _ in .playlist("#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\nnoise.ts\n#EXT-X-ENDLIST\n") }
+        server.serve("noise.ts") { _ in ServerResponse(type: "video/mp2t", Data((0..<40_000).map { UInt8(truncatingIfNeeded: $0 &* $0 &* 31 >> 3) })) }
+        func failure(_ path: String) async -> AVError? {
+            await #expect(throws: AVError.self) { try await AVURLAsset(url: server.url(for: path)).load(.tracks) }
+        }
+        let broken = await failure("broken.m3u8")
+        #expect(broken?.code == .playlistInvalid)
+        #expect(broken?.reason.contains("line 3") == true)
+        #expect(await failure("page.m3u8")?.code == .playlistInvalid)
+        #expect(await failure("empty.m3u8") != nil)
+        #expect(await failure("noise.m3u8")?.code == .fileFormatNotRecognized)
+        let missing = await failure("nowhere.m3u8")
+        #expect(missing?.code == .badServerResponse)
+        #expect(missing?.httpStatus == 404)
+        server.inject(.status(403), on: "*.ts")
+        #expect(await failure("vod-ts/v1/index.m3u8")?.httpStatus == 403)
+        let local = await #expect(throws: AVError.self) { try await AVURLAsset(url: URL(fileURLWithPath: "/nonexistent/a.m3u8")).load(.duration) }
+        #expect(local?.code == .fileNotFound)
+    }
+
+    @Test("a server that says nothing is given up by the loader's patience, and at once when nobody waits any more", arguments: ["*.m3u8", "*.ts"])
+    func patience(stalled: String) async throws {
+        let server = try TestStreams.server()
+        defer { server.close() }
+        server.inject(.stall(after: 100), on: stalled)
+        let url = server.url(for: "vod-ts/v1/index.m3u8")
+        let error = await #expect(throws: AVError.self) { _ = try await AssetLoader(url: url, patience: 0.5).details() }
+        #expect(error?.code == .timedOut)
+        let asset = AVURLAsset(url: url)
+        let before = server.requests(stalled).count
+        let task = Task { try await asset.load(.duration) }
+        #expect(await server.waitForRequests(before + 1, stalled))
+        task.cancel()
+        let other = await #expect(throws: AVError.self) { try await task.value }
+        #expect(other?.code == .cancelled)
+    }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import Testing
+import TestSupport
+
+@Suite("The tool reads URLs", .serialized)
+struct StreamToolTests {
+    private func json(_ text: String) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    }
+
+    @Test("probe tells a stream's rungs, renditions and tracks, in JSON and for people")
+    func probe() async throws {
+        let server = try TestStreams.server()
+        defer { server.close() }
+        let url = server.url(for: "vod-fmp4/master.m3u8").absoluteString
+        let run = try await ToolProcess.run(["probe", "--json", url])
+        #expect(run.code == 0, "\(run.error)")
+        let report = try json(run.output)
+        #expect(report["format"] as? String == "hls")
+        #expect(report["duration"] as? Double == 24)
+        #expect((report["tracks"] as? [[String: Any]])?.compactMap { $0["type"] as? String } == ["video", "audio"])
+        let stream = try #require(report["stream"] as? [String: Any])
+        #expect(stream["isLive"] as? Bool == false)
+        #expect(stream["iFrameStreams"] as? Int == 4)
+        let variants = try #require(stream["variants"] as? [[String: Any]])
+        #expect(variants.compactMap { $0["width"] as? Int } == TestStreams.rungs.map(\.width))
+        #expect(variants.allSatisfy { ($0["peakBitRate"] as? Double ?? 0) > 100_000 && ($0["codecs"] as? [String])?.count == 2 })
+        let renditions = try #require(stream["renditions"] as? [[String: Any]])
+        #expect(renditions.compactMap { $0["language"] as? String } == ["en", "de", "fr", "en", "de"])
+        #expect(renditions.compactMap { $0["type"] as? String } == ["audio", "audio", "audio", "subtitles", "subtitles"])
+
+        let people = try await ToolProcess.run(["probe", url])
+        #expect(people.code == 0)
+        for word in ["HTTP Live Streaming", "0:24.000", "on demand", "960×192", "avc1.4D401E,mp4a.40.2", "30 fps", "Français", "subtitles", "default"] {
+            #expect(people.output.contains(word), "\(word) in\n\(people.output)")
+        }
+    }
+
+    @Test("probe tells captions, encryption, session data and what is live")
+    func kinds() async throws {
+        let server = try TestStreams.server()
+        defer { server.close() }
+        func stream(_ path: String) async throws -> [String: Any] {
+            let run = try await ToolProcess.run(["probe", "--json", server.url(for: path).absoluteString])
+            return try #require(try json(run.output)["stream"] as? [String: Any], "\(path): \(run.error)")
+        }
+        let captions = try #require(try await stream("captions/master.m3u8")["renditions"] as? [[String: Any]])
+        #expect(captions.first?["type"] as? String == "captions")
+        #expect(captions.first?["instreamID"] as? String == "CC1")
+        #expect(try await stream("aes128/explicit.m3u8")["encryption"] as? String == "AES-128")
+        let live = try await stream("event/index.m3u8")
+        #expect(live["isLive"] as? Bool == true)
+        #expect(live["seekableEnd"] as? Double ?? 0 > 0)
+        let data = try #require(try await stream("steering/master.m3u8")["sessionData"] as? [[String: Any]])
+        #expect(data.first?["value"] as? String == "Counter")
+        #expect(data.first?["language"] as? String == "en")
+    }
+
+    @Test("probe tells what it knows of a protected stream, why it does not play, and ends with 1")
+    func protected() async throws {
+        let server = try TestStreams.server()
+        defer { server.close() }
+        let run = try await ToolProcess.run(["probe", "--json", server.url(for: "drm/master.m3u8").absoluteString])
+        #expect(run.code == 1)
+        #expect(run.error.contains("FairPlay"))
+        let report = try json(run.output)
+        #expect(report["isPlayable"] as? Bool == false)
+        #expect((report["stream"] as? [String: Any])?["encryption"] as? String == "SAMPLE-AES")
+    }
+
+    @Test("probe and snapshot read remote files")
+    func remoteFile() async throws {
+        let server = try TestStreams.server()
+        defer { server.close() }
+        let url = server.url(for: "plain/film.mp4").absoluteString
+        let probe = try await ToolProcess.run(["probe", "--json", url])
+        #expect(probe.code == 0, "\(probe.error)")
+        #expect(try json(probe.output)["stream"] == nil)
+        try await snapshot(of: url, at: "13.25", width: 640)
+    }
+
+    @Test("snapshot writes a picture of a stream, of the smallest rung that suffices", arguments: [[], ["--max-width", "300"], ["--max-width", "300", "--tolerance", "3"]])
+    func streamPicture(options: [String]) async throws {
+        let server = try TestStreams.server()
+        defer { server.close() }
+        try await snapshot(of: server.url(for: "vod-ts/master.m3u8").absoluteString, at: "13.25", options, width: options.isEmpty ? 960 : 300)
+        #expect(server.requests(options.isEmpty ? "*v3/seg006.ts" : "*v0/seg00*.ts").count == 1)
+        #expect(server.requests("*.ts").count == 1)
+    }
+
+    private func snapshot(of url: String, at time: String, _ options: [String] = [], width: Int) async throws {
+        let picture = FileManager.default.temporaryDirectory.appendingPathComponent("zt-still-\(UUID().uuidString).png")
+        defer { try? FileManager.default.removeItem(at: picture) }
+        let run = try await ToolProcess.run(["snapshot", url, "--at", time, "-o", picture.path] + options)
+        #expect(run.code == 0, "\(run.error)")
+        let bytes = [UInt8](try Data(contentsOf: picture))
+        // IHDR's width (PNG §11.2.2).
+        #expect(bytes.count > 24 && bytes[16..<20].reduce(0) { $0 << 8 | Int($1) } == width)
+    }
+
+    @Test("what cannot be read ends with 1, tells the URL and the status, and never hangs")
+    func failures() async throws {
+        let server = try TestStreams.server()
+        defer { server.close() }
+        server.serve("page.m3u8") { _ in .text("<html></html>", type: "text/html") }
+        server.inject(.stall(after: 0), on: "*stuck*")
+        server.serve("stuck.m3u8") { _ in .playlist("#EXTM3U\n") }
+        for (path, word) in [("nowhere.m3u8", "404"), ("nowhere.mp4", "404"), ("page.m3u8", "line 1"), ("stuck.m3u8", "time")] {
+            let url = server.url(for: path).absoluteString
+            for command in [["probe", url, "--timeout", "2"], ["snapshot", url, "--timeout", "2", "-o", "/tmp/none.png"]] {
+                let run = try await ToolProcess.run(command, seconds: 30)
+                #expect(run.code == 1, "\(command)")
+                #expect(run.error.contains(url) && run.error.contains(word), "\(run.error)")
+            }
+        }
+    }
+}
