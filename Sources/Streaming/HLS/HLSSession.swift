@@ -153,6 +153,8 @@ package final class HLSSession: @unchecked Sendable {
     }
     package var isInterrupted: Bool { gate.monitor.withLock { gate.isInterrupted() } }
     package func wake() { gate.wake() }
+    /// The feeder waits for something that has not come yet. Any thread.
+    package var isWaitedFor: Bool { gate.monitor.withLock { gate.waiting > 0 } }
 
     /// Loads what is needed to begin and begins loading. Waits; ends by `.cancelled` when interrupted.
     package func open(_ selection: StreamSelection) throws(AVError) -> Opened {

@@ -113,7 +113,13 @@ package final class StreamGate: @unchecked Sendable {
     package init() { changed = Monitor.Condition(monitor) }
 
     /// With the monitor locked. Looks at the interruption now and then, should nobody `wake`.
-    func wait() { changed.wait(until: HostClock.now() + 100_000_000) }
+    func wait() {
+        waiting += 1
+        changed.wait(until: HostClock.now() + 100_000_000)
+        waiting -= 1
+    }
+    /// Threads in `wait`. Guarded by `monitor`.
+    private(set) var waiting = 0
 
     /// Makes whoever waits look again. Any thread.
     package func wake() { monitor.withLock { changed.broadcast() } }
