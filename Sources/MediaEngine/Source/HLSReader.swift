@@ -114,12 +114,13 @@ final class HLSReader: PacketReader {
     private static let nanoseconds = AVRational(num: 1, den: 1_000_000_000)
 
     /// Waits for the playlists and the first segments.
-    init(session: HLSSession, selection: TrackSelection) throws(AVError) {
+    /// - Parameter start: as `HLSSession.open`.
+    init(session: HLSSession, selection: TrackSelection, at start: Int64? = nil) throws(AVError) {
         self.session = session
         self.selection = selection
         location = session.location
         buffer = StreamSourceBuffer(session)
-        let opened = try session.open(selection.stream)
+        let opened = try session.open(selection.stream, at: start)
         startTime = opened.start
         main = Track(.main, session.mainFeed)
         audio = opened.hasSeparateAudio ? Track(.audio, session.audioFeed) : nil

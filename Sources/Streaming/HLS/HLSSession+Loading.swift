@@ -5,9 +5,10 @@ import MediaCore
 extension HLSSession {
     // MARK: opening
 
-    func begin(_ selection: StreamSelection) {
+    func begin(_ selection: StreamSelection, at start: Int64?) {
         guard !isStopped else { return }
         self.selection = selection
+        wantedStart = start
         guard presentation == nil else { return prepare() }
         guard masterLoad == nil else { return }
         masterLoad = PresentationLoader(
@@ -51,7 +52,7 @@ extension HLSSession {
                 tracker.onChange = { [weak self] in self?.awaitPlaylists(rung: rung) }
                 return
             }
-            tracker.onChange = { [weak self] in self?.pump() }
+            tracker.onChange = { [weak self] in self?.reloaded() }
             // Another way to the same, or another rung; the last failure is the item's.
             if tracker.url == mainURL, let other = substitute(forRung: rung, after: failure) {
                 tracker.forgetFailure()
@@ -60,7 +61,7 @@ extension HLSSession {
             }
             return publish(.failure(failure))
         }
-        for tracker in needed { tracker.onChange = { [weak self] in self?.pump() } }
+        for tracker in needed { tracker.onChange = { [weak self] in self?.reloaded() } }
         guard let timed = needed[0].timed else { return }
         begin(timed, hasAudio: needed.count > 1)
     }
@@ -78,7 +79,7 @@ extension HLSSession {
         audio = hasAudio ? audio ?? RenditionLoader(.audio, feed: audioFeed, session: self) : nil
         if log.accesses.isEmpty, let rung = currentRung { initializeAccess(rung) }
         let range = timed.seekable(usesParts: usesParts)
-        let start = settings.start.map { max(range.lowerBound, min($0, range.upperBound - 2_000_000)) }
+        let start = (wantedStart ?? settings.start).map { max(range.lowerBound, min($0, range.upperBound - 2_000_000)) }
             ?? timed.defaultStart(presentation?.multivariant?.start, usesParts: usesParts)
         move(to: start)
         publish(.success(Opened(start: start, duration: timed.playlist.isLive ? nil : timed.end - timed.epoch, hasSeparateAudio: hasAudio,
@@ -104,6 +105,12 @@ extension HLSSession {
 
     // MARK: playlists
 
+    private func reloaded() {
+        pump()
+        // A window moves on whether anything is loaded or not.
+        progressed()
+    }
+
     func tracker(_ url: URL) -> PlaylistTracker {
         if let known = trackers[url] { return known }
         let fresh = PlaylistTracker(
@@ -115,7 +122,7 @@ extension HLSSession {
                 return 0
             },
             log: { [weak self] in self?.note($0) })
-        fresh.onChange = { [weak self] in self?.pump() }
+        fresh.onChange = { [weak self] in self?.reloaded() }
         trackers[url] = fresh
         return fresh
     }

@@ -74,6 +74,7 @@ package final class HLSSession: @unchecked Sendable {
     var lastReason = "startup"
     var selection = StreamSelection()
     var audioOption: Int?
+    var wantedStart: Int64?
     var masterLoad: PresentationLoader?
     let subtitles = SubtitleTrack()
     var target: Int64 = 0
@@ -157,9 +158,10 @@ package final class HLSSession: @unchecked Sendable {
     package var isWaitedFor: Bool { gate.monitor.withLock { gate.waiting > 0 } }
 
     /// Loads what is needed to begin and begins loading. Waits; ends by `.cancelled` when interrupted.
-    package func open(_ selection: StreamSelection) throws(AVError) -> Opened {
+    /// - Parameter start: media time where to begin, nanoseconds; nil: where the stream says.
+    package func open(_ selection: StreamSelection, at start: Int64? = nil) throws(AVError) -> Opened {
         gate.monitor.withLock { openResult = nil }
-        loop.perform { self.begin(selection) }
+        loop.perform { self.begin(selection, at: start) }
         let result: Result<Opened, AVError> = gate.monitor.withLock {
             while true {
                 if let openResult { return openResult }

@@ -138,6 +138,8 @@ final class RenditionLoader: @unchecked Sendable {
     private func jump(in timed: TimedPlaylist) {
         let target = timed.seekable(usesParts: session.usesParts).upperBound
         hasFailed = true
+        // The seek that follows must know where it can go.
+        session.changed()
         feed.jump(to: target)
     }
 
