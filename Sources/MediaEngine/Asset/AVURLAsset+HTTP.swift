@@ -13,6 +13,13 @@ public let AVURLAssetAllowsUntrustedCertificatesKey = "AVURLAssetAllowsUntrusted
 /// Seconds (`Double` or `Int`, above 0), ours: the longest that a request may be silent. 15 by default; a
 /// connection has to stand after the same time, at most 10.
 public let AVURLAssetTimeoutKey = "AVURLAssetTimeoutKey"
+/// Seconds (`Double` or `Int`, from 0 on, `.infinity`: never give up), ours: how long opening goes on trying after what
+/// may pass (no connection, a timeout, 5xx, 408, 429), counted from the first of these failures. At most three tries
+/// within 20 s by default; when set, as many as fit. 0: the first failure is the item's.
+public let AVURLAssetOpeningTimeoutKey = "AVURLAssetOpeningTimeoutKey"
+/// The same once the source has given something: how long a player that runs out of media waits for the network to come
+/// back before the item fails. 60 s for a file and 120 s for a stream by default.
+public let AVURLAssetRecoveryTimeoutKey = "AVURLAssetRecoveryTimeoutKey"
 
 /// A cookie for `AVURLAssetHTTPCookiesKey`.
 ///
@@ -59,6 +66,16 @@ extension AVURLAsset {
                 problem = AVError(.invalidArgument, at: url.absoluteString, reason: "\(AVURLAssetTimeoutKey) is \(seconds) s, but must be above 0")
             }
         }
+        func patience(_ key: String) -> Int64? {
+            guard let seconds = (options[key] as? Int).map(Double.init) ?? value(key, Double.self, "a number of seconds") else { return nil }
+            guard seconds >= 0 else {
+                problem = AVError(.invalidArgument, at: url.absoluteString, reason: "\(key) is \(seconds) s, but must not be below 0")
+                return nil
+            }
+            return seconds < 1e9 ? Int64(seconds * 1e9) : .max
+        }
+        result.openingPatience = patience(AVURLAssetOpeningTimeoutKey)
+        result.recoveryPatience = patience(AVURLAssetRecoveryTimeoutKey)
         return (result, problem)
     }
 }

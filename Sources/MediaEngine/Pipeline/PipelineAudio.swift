@@ -137,11 +137,12 @@ extension PlaybackPipeline {
     /// Waits for a packet or news. While a remote source gives none, only until what is in the ring is nearly
     /// heard: then time stops, before the device runs dry. With the monitor locked.
     private func waitForSound(_ work: AudioWork) {
+        if isStarved { return waitStarved(on: audioCondition) }
         guard canStarve, let segment = work.segment, segment.hasAudio, !audioEnded, work.output != nil else { return audioCondition.wait() }
         let written = work.stretchedTime ?? Double(work.epoch) + Double(work.framesIn) / work.rate * 1e9
         let left = (written - Double(clock.now())) / max(speed, 0.01)
         let due = HostClock.now() + Int64(left) - PlaybackPipeline.starvingMargin
-        if HostClock.now() >= due { starve() } else { audioCondition.wait(until: due) }
+        wait(on: audioCondition, starvingAt: due)
     }
 
     /// Waits until the segment before knows its end. Only a pass without sound makes us wait.

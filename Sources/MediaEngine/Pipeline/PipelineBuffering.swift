@@ -103,6 +103,23 @@ extension PlaybackPipeline {
         audioCondition.broadcast()
     }
 
+    /// Nothing is at hand, and at `due` what has been handed on is used up: time stops then, if it is the network that
+    /// keeps us waiting and not our own threads, which only need a moment. With the monitor locked.
+    func wait(on condition: Monitor.Condition, starvingAt due: Int64) {
+        let now = HostClock.now()
+        guard now >= due, let (buffer, entry) = source else { return condition.wait(until: due) }
+        // What came a moment ago may not have woken the feeder yet; half a second later it would have.
+        if buffer.isWaitedFor, now >= due + 500_000_000 || !status(of: buffer, entry).isLikelyToKeepUp { return starve() }
+        condition.wait(until: now + 10_000_000)
+    }
+
+    /// While time stands for want of data: looks again now and then whether there is enough, so that no missed message
+    /// makes it stand for ever. With the monitor locked.
+    func waitStarved(on condition: Monitor.Condition) {
+        condition.wait(until: HostClock.now() + 100_000_000)
+        if isStarved { updateRunning() }
+    }
+
     /// Whether the next packet may be long in coming. With the monitor locked.
     var canStarve: Bool { source != nil && clock.isRunning && !feedDone }
 
@@ -110,11 +127,15 @@ extension PlaybackPipeline {
     /// it may stand a little longer, as sound that comes late shows itself. False when nothing of a remote source
     /// is missing. With the monitor locked.
     func waitStarving() -> Bool {
+        if isStarved {
+            waitStarved(on: videoCondition)
+            return true
+        }
         guard canStarve, let segment = playingSegment(), segment.hasVideo, !videoEnded, let newest = queue.last ?? current,
               newest.segment === segment else { return false }
         let length = max(segment.description.video?.frameDuration ?? 0, 20_000_000) + (segment.hasAudio && !audioEnded ? 100_000_000 : 0)
         guard let due = clock.hostTime(for: newest.out + length) else { return false }
-        if HostClock.now() >= due { starve() } else { videoCondition.wait(until: due) }
+        wait(on: videoCondition, starvingAt: due)
         return true
     }
 

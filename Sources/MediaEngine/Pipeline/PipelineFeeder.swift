@@ -143,21 +143,22 @@ extension PlaybackPipeline {
     }
 
     /// Makes `feed` ready to read `entry` from its start: a decoded clip if it may, else a reader.
-    private func prepare(_ entry: PlaybackEntry, _ feed: Feed, isLooping: Bool) -> AVError? {
+    /// - Parameter target: where a seek will go next; a stream is opened there.
+    private func prepare(_ entry: PlaybackEntry, _ feed: Feed, isLooping: Bool, for target: Int64? = nil) -> AVError? {
         let (selection, mayClip) = monitor.withLock { (entry.selection, isLooping && !entry.refusesClip && entry.loopRange == nil) }
         feed.dropClip()
         guard mayClip, let identity = FileIdentity(url: entry.url) else {
-            return prepare(entry, selection, feed, isLooping: isLooping, clip: nil)
+            return prepare(entry, selection, feed, isLooping: isLooping, clip: nil, for: target)
         }
         let key = DecodedClip.Key(file: identity, selection: selection)
         return ClipCache.shared.openingAlone(key) { prepare(entry, selection, feed, isLooping: isLooping, clip: key) }
     }
 
-    private func prepare(_ entry: PlaybackEntry, _ selection: TrackSelection, _ feed: Feed, isLooping: Bool, clip key: DecodedClip.Key?) -> AVError? {
+    private func prepare(_ entry: PlaybackEntry, _ selection: TrackSelection, _ feed: Feed, isLooping: Bool, clip key: DecodedClip.Key?, for target: Int64? = nil) -> AVError? {
         if let key, let clip = ClipCache.shared.borrow(key) { adopt(clip, key, feed) }
         if feed.clip == nil {
             do {
-                let reader = try openReader(entry, selection)
+                let reader = try openReader(entry, selection, for: target)
                 feed.reader = reader
                 feed.readerEntry = entry
                 feed.readerSelection = selection
@@ -181,7 +182,7 @@ extension PlaybackPipeline {
         return nil
     }
 
-    private func openReader(_ entry: PlaybackEntry, _ selection: TrackSelection) throws(AVError) -> any PacketReader {
+    private func openReader(_ entry: PlaybackEntry, _ selection: TrackSelection, for target: Int64?) throws(AVError) -> any PacketReader {
         if let problem = entry.problem { throw problem }
         guard HLSReader.claims(entry.url) || entry.session != nil else {
             do throws(AVError) {
@@ -190,23 +191,24 @@ extension PlaybackPipeline {
                 return reader
             } catch {
                 guard error.isPlaylistFound else { throw error }
-                return try openStream(entry, selection)
+                return try openStream(entry, selection, for: target)
             }
         }
-        return try openStream(entry, selection)
+        return try openStream(entry, selection, for: target)
     }
 
-    private func openStream(_ entry: PlaybackEntry, _ selection: TrackSelection) throws(AVError) -> HLSReader {
+    private func openStream(_ entry: PlaybackEntry, _ selection: TrackSelection, for target: Int64?) throws(AVError) -> HLSReader {
         let session = entry.session ?? HLSSession(url: entry.url, settings: HLSReader.settings(entry.options))
         entry.session = session
         if let size = monitor.withLock({ displaySize }) { entry.limit { $0.displaySize = .init(width: size.width, height: size.height) } }
         session.setLimits(entry.limits)
+        session.setForwardDuration(monitor.withLock { forwardDuration })
         let interrupt = interrupt
         session.setInterrupt { interrupt.isInterrupted || interrupt.isOverTime || interrupt.isRecalled }
         interrupt.addWaker(session) { [weak session] in session?.wake() }
         // What the playlist tells is passed on before the first segment has come.
         attach(StreamSourceBuffer(session), of: entry)
-        return try HLSReader(session: session, selection: selection)
+        return try HLSReader(session: session, selection: selection, at: target)
     }
 
     private func adopt(_ clip: DecodedClip, _ key: DecodedClip.Key, _ feed: Feed) {
@@ -410,7 +412,7 @@ extension PlaybackPipeline {
         if !(clipFits || (readerFits && feed.clip == nil)) {
             feed.dropClip()
             feed.dropReader()
-            if let error = prepare(entry, feed, isLooping: loops) {
+            if let error = prepare(entry, feed, isLooping: loops, for: seek.target) {
                 onEvent(.failed(entry, error))
                 monitor.withLock {
                     if let running = runningSeek { answer(running.id, false) }

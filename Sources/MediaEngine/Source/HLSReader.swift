@@ -8,6 +8,8 @@ extension HLSReader {
     static func settings(_ options: HTTPOptions) -> HLSSession.Settings {
         var settings = HLSSession.Settings()
         settings.options = options
+        settings.opening = settings.opening.lasting(options.openingPatience)
+        settings.playing = settings.playing.lasting(options.recoveryPatience)
         settings.canDecode = { codecCanBeDecoded($0) }
         return settings
     }
@@ -112,12 +114,13 @@ final class HLSReader: PacketReader {
     private static let nanoseconds = AVRational(num: 1, den: 1_000_000_000)
 
     /// Waits for the playlists and the first segments.
-    init(session: HLSSession, selection: TrackSelection) throws(AVError) {
+    /// - Parameter start: as `HLSSession.open`.
+    init(session: HLSSession, selection: TrackSelection, at start: Int64? = nil) throws(AVError) {
         self.session = session
         self.selection = selection
         location = session.location
         buffer = StreamSourceBuffer(session)
-        let opened = try session.open(selection.stream)
+        let opened = try session.open(selection.stream, at: start)
         startTime = opened.start
         main = Track(.main, session.mainFeed)
         audio = opened.hasSeparateAudio ? Track(.audio, session.audioFeed) : nil
@@ -128,11 +131,24 @@ final class HLSReader: PacketReader {
     deinit { session.suspend() }
 
     private func openFirst() throws(AVError) {
-        try enter(main)
-        if let audio { try enter(audio) }
+        for track in [main, audio].compactMap({ $0 }) { try enterSomehow(track) }
         steps = []
         if description.video == nil && description.audio == nil {
             throw AVError(.noPlayableTracks, at: location, reason: "the stream has neither video nor audio that can be played")
+        }
+    }
+
+    /// The first segment that can be read; as often as the session knows another way to it.
+    private func enterSomehow(_ track: Track) throws(AVError) {
+        while true {
+            do throws(AVError) {
+                try enter(track)
+                return
+            } catch {
+                guard error.code != .cancelled, let segment = track.pending else { throw error }
+                track.pending = nil
+                guard session.segmentIsUnreadable(segment, error) else { throw error }
+            }
         }
     }
 

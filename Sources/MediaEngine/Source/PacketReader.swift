@@ -73,6 +73,8 @@ protocol SourceBuffer: AnyObject, Sendable {
     func setOnChange(_ call: (@Sendable () -> Void)?)
     /// Gives the source a way to ask for the media time being shown; nil: none yet. Called on any thread.
     func setPlayhead(_ call: (@Sendable () -> Int64?)?)
+    /// Somebody reads and waits for what has not come yet.
+    var isWaitedFor: Bool { get }
     /// How far ahead to load, nanoseconds; 0: as the source thinks best.
     func setForwardDuration(_ ahead: Int64)
     /// Pictures come out of the decoder too late, again and again: smaller ones would do better, where there are any.

@@ -30,6 +30,8 @@ package final class RemoteInput {
     /// Waits for the server's first answer.
     init(url: URL, options: HTTPOptions, forwardBytes: Int64?, interrupt: InterruptToken) throws(AVError) {
         var settings = RemoteFile.Settings()
+        settings.opening = settings.opening.lasting(options.openingPatience)
+        settings.playing = settings.playing.lasting(options.recoveryPatience)
         if let forwardBytes { settings.forwardBytes = forwardBytes }
         let file = RemoteFile(url: url, options: options, settings: settings)
         interrupt.addWaker(file) { [weak file] in file?.wake() }

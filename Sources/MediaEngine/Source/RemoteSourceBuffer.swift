@@ -79,6 +79,7 @@ final class RemoteSourceBuffer: SourceBuffer {
         return status
     }
 
+    var isWaitedFor: Bool { file.isWaiting }
     func setOnChange(_ call: (@Sendable () -> Void)?) { file.setOnChange(call) }
     func setPlayhead(_ call: (@Sendable () -> Int64?)?) {}
 

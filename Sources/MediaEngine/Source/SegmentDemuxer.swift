@@ -41,6 +41,12 @@ final class SegmentDemuxer {
         isPacked = tag.isPacked
         packedStart = tag.timestamp
         bytes.stopsAtEnd = tag.isPacked
+        // libavformat would look for media in the segments behind it, and leave this one out without a word.
+        if !tag.isPacked, !SegmentHead.isMedia(segment) {
+            // Its end may tell why: a wrong key makes noise of it.
+            if case .failed(let error) = segment.buffer.finalState() { throw error }
+            throw SegmentDemuxer.error(zt_averror_invaliddata(), bytes, segment)
+        }
         guard let fresh = avformat_alloc_context(), let memory = av_malloc(Int(SegmentDemuxer.ioSize)) else {
             throw AVError(.unknown, at: segment.name, reason: "out of memory")
         }
@@ -167,10 +173,26 @@ final class SegmentBytes {
         return zt_averror_eof()
     }
 
+    /// fMP4: the segment's boxes end where it ends (ISO/IEC 14496-12 §4.2).
+    private var isWhole: Bool {
+        guard segment.initialization != nil, !isInInitialization else { return true }
+        var at = 0
+        while at < offset {
+            let head = segment.buffer.peek(at, 16)
+            guard head.count >= 8 else { return false }
+            var size = head[0..<4].reduce(0) { $0 << 8 | Int($1) }
+            if size == 1, head.count == 16 { size = head[8..<16].reduce(0) { ($0 & 0xFF_FFFF_FFFF_FFFF) << 8 | Int($1) } }
+            guard size >= 8, size <= offset - at else { return false }
+            at += size
+        }
+        return true
+    }
+
     private func goOn() {
         switch feed.next() {
         case .segment(let next):
-            if !stopsAtEnd, next.run == segment.run {
+            // A broken segment must not take the next one with it: libavformat would look for its next box in vain.
+            if !stopsAtEnd, next.run == segment.run, SegmentHead.isMedia(next), isWhole {
                 segment = next
                 offset = 0
             } else {
@@ -181,6 +203,24 @@ final class SegmentBytes {
         case .failed(let error): outcome = .failed(error)
         case .interrupted: outcome = .interrupted
         }
+    }
+}
+
+/// Whether a segment begins as media does, so that an error page or noise is not taken for it.
+enum SegmentHead {
+    /// Waits for the first bytes. A segment that broke off before them is not judged: reading it tells why.
+    static func isMedia(_ segment: StreamSegment) -> Bool {
+        // Two packets of a transport stream (ISO/IEC 13818-1 §2.4.3), wherever the first begins.
+        let head = segment.buffer.head(3 * 188)
+        guard head.count == 3 * 188 || segment.buffer.currentState == .complete else { return true }
+        guard head.count >= 8 else { return false }
+        let type = String(decoding: head[4..<8], as: UTF8.self)
+        if ["styp", "ftyp", "moof", "moov", "mdat", "sidx", "ssix", "emsg", "prft", "free", "skip", "uuid", "wide", "meta", "pdin"].contains(type) { return true }
+        if segment.initialization != nil { return false }
+        if (0..<188).contains(where: { $0 < head.count && head[$0] == 0x47 && ($0 + 188 >= head.count || head[$0 + 188] == 0x47) }) { return true }
+        // Packed audio of other kinds, WebM: anything that names itself.
+        return [[0x49, 0x44, 0x33], [0x1A, 0x45, 0xDF, 0xA3], [0x66, 0x4C, 0x61, 0x43], [0x4F, 0x67, 0x67, 0x53], [0x0B, 0x77]].contains { head.starts(with: $0) }
+            || head[0] == 0xFF && head[1] & 0xE0 == 0xE0
     }
 }
 

@@ -16,6 +16,7 @@ final class StreamSourceBuffer: SourceBuffer {
             isComplete: buffer.isComplete(from: playhead), isFull: buffer.isFull)
     }
 
+    var isWaitedFor: Bool { session.isWaitedFor }
     func setOnChange(_ call: (@Sendable () -> Void)?) { session.setOnChange(call) }
     func setPlayhead(_ call: (@Sendable () -> Int64?)?) { session.setPlayhead(call) }
     func decodingIsTooSlow() { session.decodingIsTooSlow() }

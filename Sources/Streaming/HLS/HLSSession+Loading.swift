@@ -5,9 +5,10 @@ import MediaCore
 extension HLSSession {
     // MARK: opening
 
-    func begin(_ selection: StreamSelection) {
+    func begin(_ selection: StreamSelection, at start: Int64?) {
         guard !isStopped else { return }
         self.selection = selection
+        wantedStart = start
         guard presentation == nil else { return prepare() }
         guard masterLoad == nil else { return }
         masterLoad = PresentationLoader(
@@ -52,15 +53,16 @@ extension HLSSession {
                 tracker.onChange = { [weak self] in self?.awaitPlaylists(rung: rung) }
                 return
             }
-            tracker.onChange = {}
+            tracker.onChange = { [weak self] in self?.reloaded() }
             // Another way to the same, or another rung; the last failure is the item's.
-            if tracker.url == mainURL, let other = substitute(forRung: rung) {
+            if tracker.url == mainURL, let other = substitute(forRung: rung, after: failure) {
+                tracker.forgetFailure()
                 currentRung = other
                 return awaitPlaylists(rung: other)
             }
             return publish(.failure(failure))
         }
-        for tracker in needed { tracker.onChange = { [weak self] in self?.pump() } }
+        for tracker in needed { tracker.onChange = { [weak self] in self?.reloaded() } }
         guard let timed = needed[0].timed else { return }
         begin(timed, hasAudio: needed.count > 1)
     }
@@ -68,16 +70,18 @@ extension HLSSession {
     private func begin(_ timed: TimedPlaylist, hasAudio: Bool) {
         if let presentation, choice?.throughput.hasSamples != true {
             // The segments' length is known now.
+            let failed = choice.map { choice in presentation.sources.indices.filter { choice.failures.avoids($0, at: loop.now) } } ?? []
             choice = AdaptiveChoice(rungs: presentation.sources.map(\.rung), segmentDuration: timed.targetDuration, limits: limits,
                 rememberedBitRate: ThroughputMemory.shared.bitRate(for: url))
             limitChoice()
+            for rung in failed { choice?.failed(rung: rung, at: loop.now) }
         }
         chooseSubtitles()
         main = main ?? RenditionLoader(.main, feed: mainFeed, session: self)
         audio = hasAudio ? audio ?? RenditionLoader(.audio, feed: audioFeed, session: self) : nil
         if log.accesses.isEmpty, let rung = currentRung { initializeAccess(rung) }
         let range = timed.seekable(usesParts: usesParts)
-        let start = settings.start.map { max(range.lowerBound, min($0, range.upperBound - 2_000_000)) }
+        let start = (wantedStart ?? settings.start).map { max(range.lowerBound, min($0, range.upperBound - 2_000_000)) }
             ?? timed.defaultStart(presentation?.multivariant?.start, usesParts: usesParts)
         move(to: start)
         publish(.success(Opened(start: start, duration: timed.playlist.isLive ? nil : timed.end - timed.epoch, hasSeparateAudio: hasAudio,
@@ -103,6 +107,12 @@ extension HLSSession {
 
     // MARK: playlists
 
+    private func reloaded() {
+        pump()
+        // A window moves on whether anything is loaded or not.
+        progressed()
+    }
+
     func tracker(_ url: URL) -> PlaylistTracker {
         if let known = trackers[url] { return known }
         let fresh = PlaylistTracker(
@@ -114,7 +124,7 @@ extension HLSSession {
                 return 0
             },
             log: { [weak self] in self?.note($0) })
-        fresh.onChange = { [weak self] in self?.pump() }
+        fresh.onChange = { [weak self] in self?.reloaded() }
         trackers[url] = fresh
         return fresh
     }
@@ -134,13 +144,13 @@ extension HLSSession {
         return playlist.partTargetDuration != nil && playlist.serverControl?.canBlockReload == true
     }
 
-    private func playlist(ofRung rung: Int) -> URL {
+    func playlist(ofRung rung: Int) -> URL {
         guard let sources = presentation?.sources, sources.indices.contains(rung) else { return url }
         let all = sources[rung].playlists
         return all[min(standIn[rung] ?? 0, all.count - 1)]
     }
 
-    private func audioPlaylist(forRung rung: Int) -> URL? {
+    func audioPlaylist(forRung rung: Int) -> URL? {
         guard let presentation, let audioOption, presentation.audio.indices.contains(audioOption),
               let group = presentation.sources[rung].audioGroup else { return nil }
         let option = presentation.audio[audioOption]
@@ -222,6 +232,8 @@ extension HLSSession {
 
     func completed(_ fetch: SegmentFetch, _ key: SegmentCache.Key, for loader: RenditionLoader) {
         let segment = fetch.segment
+        hasLoaded = true
+        trouble = nil
         // Parts have been counted one by one: between them nothing was there to come.
         if fetch.mediaBrought == 0 {
             choice?.received(bytes: Int(clamping: fetch.bytes), from: fetch.began, firstByte: fetch.firstByte, to: loop.now)
@@ -310,7 +322,7 @@ extension HLSSession {
         fetch.onFailure = { [weak self, weak fetch] error in
             guard let self, let fetch else { return nil }
             self.note(error)
-            if error.isTransient, let delay = self.delay(fetch, error, self.settings.opening) { return delay }
+            if error.isTransient, let delay = self.delay(fetch, error, self.retry) { return delay }
             buffer.end(.failed(error.avError))
             return nil
         }
@@ -332,72 +344,6 @@ extension HLSSession {
 
     private static func hasFailed(_ buffer: SegmentBuffer) -> Bool {
         if case .failed = buffer.currentState { true } else { false }
-    }
-
-    // MARK: what failed
-
-    /// - Returns: nanoseconds until the next try; nil: taken over by another source, or given up.
-    func segmentFailed(_ fetch: SegmentFetch, _ error: HTTPError, _ tracker: PlaylistTracker, for loader: RenditionLoader) -> Int64? {
-        note(error)
-        let isLive = tracker.timed?.playlist.isLive ?? false
-        // The newest segment of a live stream may not be on every server yet.
-        let mayCome = error.isTransient || isLive && error.status == 404 && fetch.failures < 4
-        let isHopeless = !mayCome || fetch.barren >= 3
-        if isHopeless, let rung = loader.rung, let other = substitute(forRung: rung) {
-            decided = loader.role == .main ? (fetch.segment.start, other) : decided
-            if loader.role == .audio { currentRung = other }
-            loop.perform { [weak loader, weak fetch] in
-                guard let loader, let fetch, loader.fetch === fetch else { return }
-                loader.replace(fetch)
-                loader.pump()
-            }
-            return nil
-        }
-        if mayCome, let delay = delay(fetch, error, loader.loaded == 0 ? settings.opening : settings.playing) { return delay }
-        loop.perform { [weak loader, weak fetch] in
-            guard let loader, let fetch, loader.fetch === fetch else { return }
-            loader.fail(error.avError)
-        }
-        return nil
-    }
-
-    private func delay(_ fetch: SegmentFetch, _ error: HTTPError, _ retry: RetryPolicy) -> Int64? {
-        retry.delay(failures: fetch.failures, elapsed: loop.now - (fetch.firstFailure ?? loop.now), retryAfter: error.retryAfter, random: .random(in: 0...1))
-    }
-
-    func playlistFailed(_ tracker: PlaylistTracker, _ error: AVError, for loader: RenditionLoader) {
-        if let rung = currentRung, let other = substitute(forRung: rung) {
-            decided = loader.position.map { ($0, other) }
-            currentRung = other
-            return loop.perform { [weak loader] in loader?.pump() }
-        }
-        loader.fail(error)
-    }
-
-    func reject(_ segment: StreamSegment, _ error: AVError) -> Bool {
-        log.add(StreamLog.Failure(date: Date(), url: URL(string: segment.run.source) ?? url, status: nil, comment: error.reason))
-        guard let rung = segment.rung, let other = substitute(forRung: rung), let main else { return false }
-        cache.remove(SegmentCache.Key(source: segment.run.source, mediaSequence: segment.mediaSequence))
-        decided = (segment.start, other)
-        main.reject(segment)
-        return true
-    }
-
-    /// Another way to a rung that fails: its next redundant playlist, else another rung that has not failed lately.
-    private func substitute(forRung rung: Int) -> Int? {
-        guard let sources = presentation?.sources, sources.indices.contains(rung) else { return nil }
-        let used = standIn[rung] ?? 0
-        if used + 1 < sources[rung].playlists.count {
-            standIn[rung] = used + 1
-            return rung
-        }
-        guard sources.count > 1, var choice else { return nil }
-        choice.failed(rung: rung, at: loop.now)
-        self.choice = choice
-        let open = choice.openLadder(loop.now)
-        // All have failed: nothing is left to try but time.
-        guard !open.contains(rung), let other = open.last(where: { $0 < rung }) ?? open.first else { return nil }
-        return other
     }
 }
 

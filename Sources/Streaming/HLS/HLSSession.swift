@@ -76,11 +76,15 @@ package final class HLSSession: @unchecked Sendable {
     var lastReason = "startup"
     var selection = StreamSelection()
     var audioOption: Int?
+    var wantedStart: Int64?
     var masterLoad: PresentationLoader?
     let subtitles = SubtitleTrack()
     var target: Int64 = 0
     var isStarting = false
     var isStopped = false
+    /// Some segment has come whole: what fails now interrupts, and is no failure to open.
+    var hasLoaded = false
+    var trouble: Trouble?
     var log = StreamLog()
     private var notifyTimer: (any NetworkTimer)?
     private var lastNotified: Int64 = .min / 2
@@ -149,11 +153,14 @@ package final class HLSSession: @unchecked Sendable {
     }
     package var isInterrupted: Bool { gate.monitor.withLock { gate.isInterrupted() } }
     package func wake() { gate.wake() }
+    /// The feeder waits for something that has not come yet. Any thread.
+    package var isWaitedFor: Bool { gate.monitor.withLock { gate.waiting > 0 } }
 
     /// Loads what is needed to begin and begins loading. Waits; ends by `.cancelled` when interrupted.
-    package func open(_ selection: StreamSelection) throws(AVError) -> Opened {
+    /// - Parameter start: media time where to begin, nanoseconds; nil: where the stream says.
+    package func open(_ selection: StreamSelection, at start: Int64? = nil) throws(AVError) -> Opened {
         gate.monitor.withLock { openResult = nil }
-        loop.perform { self.begin(selection) }
+        loop.perform { self.begin(selection, at: start) }
         let result: Result<Opened, AVError> = gate.monitor.withLock {
             while true {
                 if let openResult { return openResult }
@@ -197,8 +204,11 @@ package final class HLSSession: @unchecked Sendable {
             }
         }
         return gate.monitor.withLock {
-            while answer.value == nil, !gate.isInterrupted() { gate.wait() }
-            return answer.value ?? false
+            // The loop answers at once.
+            while true {
+                if let value = answer.value { return value }
+                gate.wait()
+            }
         }
     }
     /// Guarded by the gate.
@@ -284,6 +294,8 @@ package final class HLSSession: @unchecked Sendable {
 
     func note(_ error: HTTPError) {
         log.add(StreamLog.Failure(date: Date(), url: error.url, status: error.status, comment: error.reason))
+        // Told even while nothing comes.
+        progressed()
     }
 }
 

@@ -17,6 +17,8 @@ final class PlaylistTracker: @unchecked Sendable {
     private var timer: (any NetworkTimer)?
     private(set) var timed: TimedPlaylist?
     private(set) var failure: AVError?
+    /// Asking again may help.
+    private(set) var failureIsTransient = false
     /// Reloaded while somebody plays from it.
     var isActive = false { didSet { if isActive, !oldValue { schedule() } else if !isActive { rest() } } }
     var onChange: () -> Void = {}
@@ -28,6 +30,7 @@ final class PlaylistTracker: @unchecked Sendable {
     private var oddities = 0
     /// A delta update may be asked for: the last one could be used.
     private var mayAskForDelta = true
+    private var missingSince: Int64?
     /// Reloads in a row that brought nothing new.
     private(set) var unchanged = 0
 
@@ -131,19 +134,39 @@ final class PlaylistTracker: @unchecked Sendable {
         load = nil
         guard !isStopped else { return }
         switch result {
+        case .failure(let error) where isMissingForNow(error):
+            unchanged += 1
+            hasChanged = false
         case .failure(let error):
             failure = error.avError
+            failureIsTransient = error.isTransient
         case .success(let (bytes, response)):
             do throws(PlaylistError) {
                 try take(bytes, from: response.url)
                 failure = nil
+                missingSince = nil
             } catch {
+                log(HTTPError(.other, url: response.url, status: response.status, reason: error.avError.reason))
                 // A broken reload of a playlist that was good: the next one may be good again.
-                if timed == nil { failure = error.avError } else { unchanged += 1; hasChanged = false }
+                if timed == nil {
+                    failure = error.avError
+                    failureIsTransient = false
+                } else {
+                    unchanged += 1
+                    hasChanged = false
+                }
             }
         }
         onChange()
         schedule()
+    }
+
+    /// A live playlist that was there a moment ago: it may be being replaced, or one server of many not have it yet.
+    private func isMissingForNow(_ error: HTTPError) -> Bool {
+        guard error.status == 404, let timed, timed.playlist.isLive else { return false }
+        let since = missingSince ?? loop.now
+        missingSince = since
+        return loop.now - since < min(playing.within, max(3 * timed.targetDuration, 3_000_000_000))
     }
 
     private func take(_ bytes: [UInt8], from url: URL) throws(PlaylistError) {

@@ -90,6 +90,13 @@ final class RenditionLoader: @unchecked Sendable {
         next(in: timed, tracker)
     }
 
+    /// Looks again when so many nanoseconds have passed.
+    func pump(after delay: Int64) {
+        timer?.cancel()
+        timer = loop.schedule(at: loop.now + delay) { [weak self] in self?.pump() }
+        session.changed()
+    }
+
     private func wait(until surplus: Int64) {
         // Time may stand (a paused player): looked at again now and then.
         timer = loop.schedule(at: loop.now + min(max(surplus, 200_000_000), 2_000_000_000)) { [weak self] in self?.pump() }
@@ -131,6 +138,8 @@ final class RenditionLoader: @unchecked Sendable {
     private func jump(in timed: TimedPlaylist) {
         let target = timed.seekable(usesParts: session.usesParts).upperBound
         hasFailed = true
+        // The seek that follows must know where it can go.
+        session.changed()
         feed.jump(to: target)
     }
 
@@ -293,9 +302,10 @@ final class RenditionLoader: @unchecked Sendable {
     }
 
     /// What was read of `segment` is nothing that can be played: the same time from elsewhere.
-    func reject(_ segment: StreamSegment) {
+    func reject(_ segment: StreamSegment, _ prepare: () -> Void) {
         if let fetch { replace(fetch) }
         feed.reset()
+        prepare()
         position = segment.start
         isAtBoundary = true
         last = nil

@@ -76,6 +76,19 @@ package final class SegmentBuffer: @unchecked Sendable {
         }
     }
 
+    /// Waits until nothing more comes; `.loading` when interrupted.
+    package func finalState() -> State {
+        gate.monitor.withLock {
+            while state == .loading, !gate.isInterrupted() { gate.wait() }
+            return state
+        }
+    }
+
+    /// Bytes from `offset` on, at most `limit`, as far as they are there; waits for none.
+    package func peek(_ offset: Int, _ limit: Int) -> [UInt8] {
+        gate.monitor.withLock { offset < bytes.count ? Array(bytes[offset..<min(bytes.count, offset + limit)]) : [] }
+    }
+
     /// The first bytes, as many as have come, at most `limit`; waits for the first ones.
     package func head(_ limit: Int) -> [UInt8] {
         var result = [UInt8](repeating: 0, count: limit)
@@ -100,7 +113,13 @@ package final class StreamGate: @unchecked Sendable {
     package init() { changed = Monitor.Condition(monitor) }
 
     /// With the monitor locked. Looks at the interruption now and then, should nobody `wake`.
-    func wait() { changed.wait(until: HostClock.now() + 100_000_000) }
+    func wait() {
+        waiting += 1
+        changed.wait(until: HostClock.now() + 100_000_000)
+        waiting -= 1
+    }
+    /// Threads in `wait`. Guarded by `monitor`.
+    private(set) var waiting = 0
 
     /// Makes whoever waits look again. Any thread.
     package func wake() { monitor.withLock { changed.broadcast() } }

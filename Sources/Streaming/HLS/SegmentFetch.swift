@@ -36,6 +36,8 @@ final class SegmentFetch: @unchecked Sendable {
     private(set) var barren = 0
     private(set) var failures = 0
     private(set) var firstFailure: Int64?
+    /// Bytes since the newest failure.
+    private var progress = 0
 
     /// What of the segment's media its parts have brought, nanoseconds.
     private(set) var mediaBrought: Int64 = 0
@@ -133,6 +135,12 @@ final class SegmentFetch: @unchecked Sendable {
         received += Int64(chunk.count)
         bytes += Int64(chunk.count)
         barren = 0
+        progress += chunk.count
+        // A few bytes between two breaks are no recovery.
+        if failures > 0, progress >= 16 << 10 {
+            failures = 0
+            firstFailure = nil
+        }
         if let decryptor { decryptor.feed(chunk) { segment.buffer.append($0) } } else { segment.buffer.append(chunk) }
         onProgress()
     }
@@ -177,6 +185,7 @@ final class SegmentFetch: @unchecked Sendable {
     private func failed(_ error: HTTPError) {
         failures += 1
         barren += 1
+        progress = 0
         if firstFailure == nil { firstFailure = loop.now }
         guard let delay = onFailure(error) else { return }
         timer = loop.schedule(at: loop.now + delay) { [weak self] in

@@ -14,6 +14,10 @@ package struct HTTPOptions: Sendable, Hashable {
     /// No certificate is checked. For a server of one's own in development.
     package var allowsUntrustedCertificates = false
     package var timeouts = HTTPTimeouts()
+    /// How long a source tries again after the first failure in a row, nanoseconds: before anything of it has come, and
+    /// after that. Nil: as the source thinks best; `.max`: for ever.
+    package var openingPatience: Int64?
+    package var recoveryPatience: Int64?
     package init() {}
 }
 

@@ -20,6 +20,16 @@ package struct RetryPolicy: Sendable, Hashable {
     /// In the middle of playing a buffer bridges the time: 8 tries within 60 s.
     package static let playing = RetryPolicy(tries: 8, within: 60_000_000_000)
 
+    /// As many tries as time allows, or `self` where nobody has said how much that is.
+    /// - Parameter within: nanoseconds from the first failure on; `.max`: for ever.
+    package func lasting(_ within: Int64?) -> RetryPolicy {
+        guard let within else { return self }
+        var policy = self
+        policy.tries = .max
+        policy.within = max(0, within)
+        return policy
+    }
+
     /// How long to wait before the next try; nil to give up.
     /// - Parameters:
     ///   - failures: how many tries have failed in a row, at least 1.
@@ -32,7 +42,7 @@ package struct RetryPolicy: Sendable, Hashable {
         let doublings = min(max(0, failures - 1), 30)
         let nominal = min(Double(longestDelay), Double(firstDelay) * Double(1 << doublings))
         var delay = nominal * (0.5 + 0.5 * min(1, max(0, random)))
-        if let retryAfter { delay = max(delay, retryAfter * 1e9) }
+        if let retryAfter { delay = max(delay, min(retryAfter, 1e9) * 1e9) }
         guard delay <= Double(within - min(within, max(0, elapsed))) else { return nil }
         return Int64(delay)
     }

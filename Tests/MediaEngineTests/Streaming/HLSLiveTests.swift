@@ -1,0 +1,219 @@
+import Foundation
+import MediaCore
+import Testing
+import TestSupport
+@testable import MediaEngine
+
+@Suite("A live stream in a player", .serialized)
+@MainActor
+struct HLSLiveTests {
+    /// vod-ts (2 s segments) or another, as live.
+    private func live(
+        _ options: LiveStream.Options, over path: String = "vod-ts/v0/index.m3u8", timeout: Double = 20, opening: Double = 2, recovery: Double = .infinity
+    ) throws -> (LiveStream, StreamRig) {
+        let server = try TestStreams.server()
+        let live = try LiveStream(server, at: "live", over: try TestStreams.url(path), options: options)
+        return (live, try StreamRig(live.url, server, timeout: timeout, opening: opening, recovery: recovery))
+    }
+
+    private func edge(_ stream: StreamRig) -> Double { stream.item.seekableTimeRanges.last?.end.seconds ?? -1 }
+    private func start(_ stream: StreamRig) -> Double { stream.item.seekableTimeRanges.first?.start.seconds ?? -1 }
+
+    @Test("begins three target durations before the newest moment, and says that it is live", arguments: ["vod-ts/v0/index.m3u8", "vod-fmp4/master.m3u8"])
+    func joins(path: String) async throws {
+        let (_, stream) = try live(.init(window: 8), over: path)
+        #expect(await stream.ready())
+        #expect(stream.item.duration == .indefinite)
+        #expect(abs(stream.time - 10) < 0.05)
+        #expect(stream.rig.number() == 300)
+        #expect(abs(stream.item.timeOffsetFromLive.seconds - 6) < 0.1)
+        #expect(abs(stream.item.recommendedTimeOffsetFromLive.seconds - 6) < 0.01)
+        #expect(start(stream) == 0 && abs(edge(stream) - 10) < 0.05)
+        #expect(await stream.rig.wait { stream.item.accessLog()?.events.first?.playbackType == "LIVE" })
+        await stream.close()
+    }
+
+    @Test("the window slides: what may be sought to goes with it, and playing goes on in order")
+    func slides() async throws {
+        let (live, stream) = try live(.init(window: 6))
+        stream.play(rate: 2)
+        #expect(await stream.reaches(7))
+        let before = (start(stream), edge(stream))
+        for _ in 0..<5 {
+            live.advance()
+            let wanted = edge(stream) + 1.9
+            #expect(await stream.rig.wait { edge(stream) >= wanted })
+        }
+        #expect(edge(stream) >= before.1 + 9.5)
+        #expect(start(stream) >= before.0 + 9.5)
+        #expect(await stream.reaches(18))
+        stream.player.pause()
+        stream.neverWentBack()
+        #expect(abs(Double(stream.rig.shown.last ?? -1) / 30 - stream.time) < 0.5)
+        await stream.close()
+    }
+
+    @Test("a seek to infinity goes to the newest moment, one before the window to its start")
+    func toLive() async throws {
+        let (live, stream) = try live(.init(window: 6))
+        #expect(await stream.ready())
+        #expect(await stream.rig.seek(1.01))
+        #expect(stream.rig.number() == 30)
+        live.advance(segments: 3)
+        #expect(await stream.rig.wait { start(stream) >= 5.9 })
+        #expect(await stream.player.seek(to: .positiveInfinity))
+        #expect(abs(stream.time - 12) < 0.1, "\(stream.time)")
+        #expect(stream.rig.number() == 360)
+        #expect(await stream.rig.seek(0))
+        #expect(abs(stream.time - 6) < 0.1, "\(stream.time)")
+        #expect(stream.rig.number() == 180)
+        await stream.close()
+    }
+
+    @Test("who was paused until the window had moved on comes back to live")
+    func fallsOut() async throws {
+        let (live, stream) = try live(.init(window: 5))
+        stream.play()
+        #expect(await stream.reaches(4.3))
+        stream.player.pause()
+        live.advance(segments: 14)
+        #expect(await stream.rig.wait { start(stream) > 20 })
+        stream.play(rate: 2)
+        #expect(await stream.rig.wait { stream.time > 26 && stream.player.timeControlStatus == .playing }, "\(stream.time) \(start(stream))")
+        #expect(stream.item.error == nil)
+        stream.player.pause()
+        #expect(stream.rig.number().map { abs(Double($0) / 30 - stream.time.truncatingRemainder(dividingBy: 24)) < 0.5 } == true)
+        await stream.close()
+    }
+
+    @Test("an event begins near its end, and from its start by a seek")
+    func event() async throws {
+        let (live, stream) = try live(.init(initialSegments: 8, isEvent: true))
+        #expect(await stream.ready())
+        #expect(abs(stream.time - 10) < 0.05)
+        #expect(await stream.rig.seek(0))
+        #expect(stream.rig.number() == 0)
+        live.advance(segments: 2)
+        #expect(await stream.rig.wait { edge(stream) > 13.9 })
+        #expect(start(stream) == 0)
+        await stream.close()
+    }
+
+    @Test("the end of a live stream is an end")
+    func ends() async throws {
+        let (live, stream) = try live(.init(window: 5))
+        stream.play(rate: 4)
+        #expect(await stream.reaches(5))
+        live.finish()
+        #expect(await stream.rig.wait { stream.player.isAtEnd })
+        #expect(stream.item.error == nil)
+        #expect(stream.rig.number() == 299, "\(stream.rig.number() ?? -1)")
+        await stream.close()
+    }
+
+    @Test("plays over the discontinuity where its programme begins anew")
+    func wraps() async throws {
+        let (live, stream) = try live(.init(window: 6, initialSegments: 10))
+        stream.play(rate: 2)
+        #expect(await stream.reaches(6.5))
+        for _ in 0..<6 {
+            live.advance()
+            let wanted = edge(stream) + 1.9
+            #expect(await stream.rig.wait { edge(stream) >= wanted })
+        }
+        #expect(await stream.reaches(17.5))
+        stream.player.pause()
+        let shown = stream.rig.shown
+        let seam = try #require(zip(shown, shown.dropFirst()).first { $0 > $1 })
+        #expect(seam.0 > 712 && seam.1 < 8, "\(seam)")
+        #expect(zip(shown, shown.dropFirst()).count { $0 > $1 } == 1)
+        await stream.close()
+    }
+
+    // MARK: low latency
+
+    @Test("parts and blocking reload bring it nearer to live, with delta updates and without", arguments: [true, false])
+    func lowLatency(skips: Bool) async throws {
+        func distance(parts: Int?) async throws -> (seek: Double, offset: Double, requests: [ServedRequest], errors: Int) {
+            let (_, stream) = try live(
+                .init(pace: .realTime(speed: 1), window: 6, partsPerSegment: parts, skips: skips && parts != nil), over: "vod-fmp4/v0/index.m3u8")
+            stream.play()
+            #expect(await stream.ready())
+            let from = stream.time
+            #expect(await stream.reaches(from + 5))
+            let offset = stream.item.timeOffsetFromLive.seconds
+            #expect(stream.player.statistics.stalls <= 1)
+            stream.neverWentBack()
+            let errors = stream.item.errorLog()?.events.count ?? 0
+            let requests = stream.server.requests
+            await stream.close()
+            return (from, offset, requests, errors)
+        }
+        let plain = try await distance(parts: nil), near = try await distance(parts: 4)
+        #expect(near.offset < plain.offset - 1, "\(near.offset) \(plain.offset)")
+        #expect(near.requests.contains { $0.query["_HLS_part"] != nil })
+        #expect(near.requests.contains { $0.range != nil })
+        #expect(near.requests.contains { $0.query["_HLS_skip"] != nil } == skips)
+        #expect(near.errors == 0)
+    }
+
+    // MARK: dates
+
+    @Test("tells the date of what is shown, and seeks to one")
+    func dates() async throws {
+        let date = Date(timeIntervalSince1970: 1_700_000_000)
+        let (_, stream) = try live(.init(window: 8, startDate: date))
+        #expect(await stream.ready())
+        #expect(await stream.rig.wait { stream.item.currentDate().map { abs($0.timeIntervalSince(date) - stream.time) < 0.01 } == true })
+        var answer: Bool?
+        #expect(stream.item.seek(to: date.addingTimeInterval(3.51)) { answer = $0 })
+        #expect(await stream.rig.wait { answer == true })
+        #expect(stream.rig.number() == 105)
+        #expect(!stream.item.seek(to: date.addingTimeInterval(-60)))
+        #expect(!stream.item.seek(to: date.addingTimeInterval(3600)))
+        await stream.close()
+    }
+
+    // MARK: what goes wrong
+
+    @Test("a playlist that never changes any more is an error when its time is over, and what was loaded has played")
+    func stuck() async throws {
+        let (live, stream) = try live(.init(window: 5))
+        live.isStuck = true
+        stream.play(rate: 4)
+        let error = await stream.fails(within: 40)
+        #expect(error?.code == .noLongerPlayable, "\(stream.time) \(stream.item.status)")
+        #expect(error?.location.contains("/live/index.m3u8") == true)
+        #expect(stream.rig.shown.last ?? 0 >= 148, "\(stream.rig.shown.last ?? 0)")
+        await stream.close()
+    }
+
+    @Test("a playlist whose reloads fail for a while goes on when they come again", arguments: [
+        Fault.status(503), .status(404), .garbage(3000), .empty, .resetBeforeHead, .body(Data("#EXTM3U\n".utf8)), .truncate(after: 90), .stall(after: 10),
+    ])
+    func reloads(fault: Fault) async throws {
+        let (live, stream) = try live(.init(window: 6), timeout: 0.5)
+        stream.play()
+        #expect(await stream.reaches(6.2))
+        let rule = stream.server.inject(fault, on: "live/index.m3u8")
+        live.advance(segments: 2)
+        let asked = stream.server.requests("live/index.m3u8").count
+        #expect(await stream.server.wait { $0.count { $0.path == "live/index.m3u8" } >= asked + 2 })
+        stream.server.remove(rule)
+        #expect(await stream.reaches(13.5), "\(stream.time) \(stream.error?.description ?? "")")
+        stream.neverWentBack()
+        await stream.close()
+    }
+
+    @Test("a live playlist that is gone for good is an error", arguments: [(Fault.status(404), AVError.Code.badServerResponse, 404 as Int?), (.status(500), .badServerResponse, 500)])
+    func gone(fault: Fault, code: AVError.Code, status: Int?) async throws {
+        let (_, stream) = try live(.init(window: 5), recovery: 1)
+        stream.play(rate: 2)
+        #expect(await stream.reaches(4.5))
+        stream.server.inject(fault, on: "live/index.m3u8")
+        let error = await stream.fails()
+        #expect(error?.code == code)
+        #expect(error?.httpStatus == status)
+        await stream.close()
+    }
+}

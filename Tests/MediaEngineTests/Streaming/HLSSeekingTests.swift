@@ -1,0 +1,156 @@
+import Foundation
+import MediaCore
+import Testing
+import TestSupport
+@testable import MediaEngine
+
+@Suite("Seeking in a stream", .serialized)
+@MainActor
+struct HLSSeekingTests {
+    nonisolated static let streams = ["vod-ts/master.m3u8", "vod-fmp4/master.m3u8", "aes128/rotation.m3u8", "byterange/fmp4.m3u8", "packed-audio/master.m3u8", "pts-wrap/index.m3u8", "late-start/index.m3u8"]
+
+    @Test("is exact to the picture, paused", arguments: streams)
+    func paused(path: String) async throws {
+        let stream = try StreamRig(path)
+        #expect(await stream.ready())
+        #expect(stream.rig.number() == 0)
+        for number in [359, 360, 61, 719, 1, 540, 0, 59] {
+            #expect(await stream.rig.seek((Double(number) + 0.5) / 30))
+            #expect(stream.rig.number() == number)
+        }
+        await stream.close()
+    }
+
+    @Test("is exact to the picture, playing", arguments: ["vod-ts/master.m3u8", "vod-fmp4/master.m3u8"])
+    func playing(path: String) async throws {
+        let stream = try StreamRig(path)
+        stream.play()
+        #expect(await stream.reaches(0.2))
+        for second in [10, 5, 20, 3] {
+            let before = stream.rig.shown.count
+            #expect(await stream.rig.seek(Double(second) + 0.5 / 30))
+            #expect(await stream.rig.wait { stream.time > Double(second) + 0.5 && stream.rig.shown.count > before + 1 })
+            // Behind the last picture of the old place stands the target's.
+            let after = stream.rig.shown.dropFirst(before)
+            let first = after.first { abs($0 - second * 30) < 15 }
+            #expect(first.map { abs($0 - second * 30) <= 1 } == true, "\(after)")
+        }
+        await stream.close()
+    }
+
+    @Test("a hundred seeks in a moment end on the last, and each is answered", arguments: ["vod-ts/master.m3u8", "vod-fmp4/master.m3u8"])
+    func hundred(path: String) async throws {
+        let stream = try StreamRig(path)
+        #expect(await stream.ready())
+        for isPlaying in [false, true] {
+            var answers: [Bool] = []
+            if isPlaying { stream.play() }
+            for n in 0..<100 {
+                let last = n == 99
+                let time = last ? 7 + 0.5 / 30 : Double((n * 37) % 240) / 10
+                stream.player.seek(to: CMTime(seconds: time, preferredTimescale: 1_000_000)) { answers.append($0) }
+                if n % 5 == 0 { _ = await stream.rig.wait(0.02) { false } }
+            }
+            #expect(await stream.rig.wait { answers.count == 100 })
+            #expect(answers.last == true)
+            #expect(stream.item.status == .readyToPlay)
+            if isPlaying { #expect(stream.time >= 7 && stream.time < 9) } else { #expect(stream.rig.number() == 210) }
+        }
+        await stream.close()
+    }
+
+    @Test("to a place that is loaded is answered while the network stalls, one that is not when it comes back")
+    func stalled() async throws {
+        let stream = try StreamRig("vod-ts/v1/index.m3u8")
+        let rule = stream.server.inject(.stall(after: 3000), on: "*/seg004.ts")
+        #expect(await stream.ready())
+        #expect(await stream.rig.wait { stream.item.loadedTimeRanges.last?.end.seconds ?? 0 >= 8 })
+        for number in [100, 3, 230, 7] {
+            #expect(await stream.rig.seek((Double(number) + 0.5) / 30))
+            #expect(stream.rig.number() == number)
+        }
+        var answer: Bool?
+        stream.player.seek(to: CMTime(seconds: 9.5, preferredTimescale: 1000)) { answer = $0 }
+        #expect(await stream.server.wait { $0.count { $0.path.hasSuffix("seg004.ts") } >= 2 })
+        #expect(answer == nil)
+        // Given up for one that can be had.
+        #expect(await stream.rig.seek(2.01))
+        #expect(answer == false)
+        #expect(stream.rig.number() == 60)
+        stream.server.remove(rule)
+        #expect(await stream.rig.seek(9.51))
+        #expect(stream.rig.number() == 285)
+        await stream.close()
+    }
+
+    @Test("beyond the end is the end, and playing from there is over")
+    func beyond() async throws {
+        let stream = try StreamRig("vod-ts/master.m3u8")
+        #expect(await stream.ready())
+        #expect(await stream.rig.seek(1e6))
+        #expect(stream.rig.number() == 719)
+        stream.play()
+        #expect(await stream.rig.wait { stream.player.isAtEnd })
+        #expect(stream.item.error == nil)
+        await stream.close()
+    }
+}
+
+@Suite("Streams one after the other", .serialized)
+@MainActor
+struct HLSSequenceTests {
+    @Test("a stream loops by a looper, from its last picture to its first", arguments: ["vod-ts/v0/index.m3u8", "vod-fmp4/master.m3u8"])
+    func loops(path: String) async throws {
+        let stream = try StreamRig(path)
+        let looper = AVPlayerLooper(player: stream.player, templateItem: stream.item)
+        #expect(await stream.ready())
+        #expect(await stream.rig.seek(22))
+        let before = stream.rig.shown.count
+        stream.play(rate: 2)
+        #expect(await stream.rig.wait { stream.player.statistics.loops >= 1 && stream.time > 1 && stream.time < 20 })
+        stream.player.pause()
+        let shown = Array(stream.rig.shown.dropFirst(before))
+        let seam = try #require(zip(shown, shown.dropFirst()).first { $0 > $1 }, "\(shown)")
+        #expect(seam.0 > 712 && seam.1 < 8, "\(seam)")
+        #expect(stream.player.statistics.stalls == 0)
+        looper.disableLooping()
+        await stream.close()
+    }
+
+    @Test("two streams in a queue join, and so do a stream and a file", arguments: ["vod-fmp4/master.m3u8", "plain/film.mp4"])
+    func queue(second: String) async throws {
+        let stream = try StreamRig("vod-ts/master.m3u8")
+        let next = AVPlayerItem(url: stream.server.url(for: second))
+        stream.player.actionAtItemEnd = .advance
+        stream.player.insert(next)
+        #expect(await stream.ready())
+        #expect(await stream.rig.seek(22))
+        stream.play(rate: 2)
+        #expect(await stream.rig.wait { stream.player.currentItem === next && stream.time > 1 })
+        #expect(next.error == nil)
+        #expect(stream.player.statistics.stalls == 0)
+        stream.player.pause()
+        let shown = stream.rig.shown
+        let seam = try #require(Array(zip(shown, shown.dropFirst())).last { $0 > $1 }, "\(shown)")
+        #expect(seam.0 > 712 && seam.1 < 8, "\(seam)")
+        await stream.close()
+    }
+
+    @Test("another language takes its place while playing, where we are")
+    func language() async throws {
+        let stream = try StreamRig("vod-fmp4/master.m3u8")
+        stream.play(rate: 1)
+        #expect(await stream.reaches(3))
+        #expect(stream.server.requests("vod-fmp4/audio-de/*").isEmpty)
+        let then = stream.time
+        stream.item.preferredAudioLanguages = ["de"]
+        #expect(await stream.server.waitForRequests(3, "vod-fmp4/audio-de/*"))
+        #expect(await stream.reaches(then + 2))
+        #expect(stream.time < then + 12)
+        let asked = stream.server.requests("vod-fmp4/audio-de/*seg*").map(\.path)
+        // From where it plays, not from the start.
+        #expect(!asked.contains("vod-fmp4/audio-de/seg000.m4s"), "\(asked)")
+        #expect(stream.item.error == nil)
+        await stream.close()
+    }
+}

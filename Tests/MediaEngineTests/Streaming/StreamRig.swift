@@ -1,0 +1,87 @@
+import Foundation
+import MediaCore
+import Testing
+import TestSupport
+@testable import MediaEngine
+@testable import Streaming
+
+/// A stream from a server of the test's own, in a player with a display that pulls.
+@MainActor
+final class StreamRig {
+    let server: StreamServer
+    let rig: Rig
+    let item: AVPlayerItem
+    var player: AVQueuePlayer { rig.player }
+
+    /// - Parameters:
+    ///   - timeout: seconds a request may be silent.
+    ///   - opening: seconds of trying again before anything has come.
+    ///   - recovery: the same later.
+    convenience init(
+        _ path: String, timeout: Double = 20, opening: Double = 2, recovery: Double = .infinity,
+        _ prepare: (StreamServer, AVPlayerItem) throws -> Void = { _, _ in }
+    ) throws {
+        let server = try TestStreams.server()
+        try self.init(server.url(for: path), server, timeout: timeout, opening: opening, recovery: recovery, prepare)
+    }
+
+    init(
+        _ url: URL, _ server: StreamServer, timeout: Double = 20, opening: Double = 2, recovery: Double = .infinity,
+        _ prepare: (StreamServer, AVPlayerItem) throws -> Void = { _, _ in }
+    ) throws {
+        self.server = server
+        // Another test's server may have had the same port, and its throughput be remembered.
+        ThroughputMemory.shared.remember(1_000_000, for: url)
+        rig = Rig()
+        item = AVPlayerItem(asset: AVURLAsset(url: url, options: [
+            AVURLAssetTimeoutKey: timeout, AVURLAssetOpeningTimeoutKey: opening, AVURLAssetRecoveryTimeoutKey: recovery,
+        ]))
+        try prepare(server, item)
+        player.insert(item)
+    }
+
+    /// Media time, seconds.
+    var time: Double { player.currentTime().seconds }
+    var error: AVError? { item.error as? AVError }
+
+    func play(rate: Float = 1) { player.rate = rate }
+
+    /// Waits until media time is beyond `seconds`, or the item has failed: then false.
+    func reaches(_ seconds: Double, within limit: Double = 40) async -> Bool {
+        await rig.wait(limit) { item.status == .failed || time > seconds } && item.status != .failed
+    }
+
+    /// Waits until it is ready and shows a picture, or has failed: then false.
+    func ready(within limit: Double = 30) async -> Bool {
+        await rig.wait(limit) { item.status == .failed || item.status == .readyToPlay && rig.picture() != nil } && item.status != .failed
+    }
+
+    func fails(within limit: Double = 30) async -> AVError? {
+        _ = await rig.wait(limit) { item.status == .failed }
+        return error
+    }
+
+    /// Ends the player, then the server. In between no request may go on and no connection be in use.
+    func close(_ location: SourceLocation = #_sourceLocation) async {
+        rig.stopDisplay()
+        player.close()
+        let server = server
+        let isQuiet = await rig.wait(10) { server.requests.allSatisfy { $0.outcome != .running } }
+        #expect(isQuiet, "still asks: \(server.requests.filter { $0.outcome == .running }.map(\.path))", sourceLocation: location)
+        // As many as the client keeps for the next request to the same host.
+        #expect(server.openConnectionCount <= 8, sourceLocation: location)
+        server.close()
+    }
+
+    /// The rung of the picture that stands now, by its grey.
+    var rungShown: Int? { rig.picture().map { TestStreams.rung(luma: Rig.luma($0, quadrant: 2)) } }
+
+    /// Requests for media (not playlists) so far.
+    var segmentRequests: [ServedRequest] { server.requests.filter { !$0.path.hasSuffix("m3u8") && !$0.path.hasSuffix("key") } }
+
+    /// No picture was shown twice or after a later one.
+    func neverWentBack(_ location: SourceLocation = #_sourceLocation) {
+        let shown = rig.shown
+        #expect(zip(shown, shown.dropFirst()).allSatisfy { $0 < $1 }, "\(shown)", sourceLocation: location)
+    }
+}
