@@ -28,10 +28,10 @@ extension AdaptiveChoice {
         let left = total - soFar
         guard left > 0 else { return nil }
 
-        // What this transfer shows counts; what earlier ones showed only until it has had time to show something.
-        let transferring = max(elapsed - min(throughput.latency, elapsed * 0.75), 0.001)
-        let shown = soFar / transferring
-        let pace = elapsed >= 2 || shown < throughput.bitRate ? max(1, shown) : throughput.bitRate
+        // What earlier transfers showed counts less and less against what this one shows.
+        let transferring = elapsed - min(throughput.latency, elapsed * 0.75)
+        let memory = max(0, settings.abandonmentMemory)
+        let pace = max(1, (soFar + throughput.bitRate * memory) / max(0.001, transferring + memory))
         let rest = left / pace
         guard rest > ahead else { return nil }
 

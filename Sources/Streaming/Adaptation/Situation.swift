@@ -8,6 +8,8 @@ struct Situation {
     let latency: Double
     private let target: Double
     private let floor: Double
+    /// From the floor up to the climbing level, seconds.
+    private let band: Double
     private let segment: Double
     private let rate: Double
     private let remaining: Double
@@ -16,6 +18,9 @@ struct Situation {
     /// Bytes of the next segment by rung, where known.
     private let sizes: [Int?]
     private let raw: Double
+    private let hopeful: Double
+    /// How rich the buffer is: 0 at the floor, 1 at the climbing level.
+    private let wealth: Double
 
     init(
         choice: AdaptiveChoice, buffer: Int64, target: Int64, isLive: Bool, rate: Double, remaining: Int64?, sizes: [Int?]
@@ -30,9 +35,16 @@ struct Situation {
         self.buffer = max(0, Double(buffer) / 1e9)
         self.target = max(segment, Double(target) / 1e9)
         self.remaining = remaining.map { max(segment, Double($0) / 1e9) } ?? .infinity
-        floor = min(settings.floorSeconds, self.target * settings.floorShare)
         raw = choice.throughput.bitRate / speed
-        carried = raw * (isLive ? settings.liveSafety : settings.safety)
+        let share = isLive ? settings.liveSafety : settings.safety
+        carried = raw * share
+        hopeful = choice.throughput.hopefulBitRate / speed * share
+        let need = choice.ladder.first.map { choice.rungs[$0].sustainedBitRate } ?? 0
+        let base = min(settings.floorSeconds, self.target * settings.floorShare)
+        let scarcity = min(1, need / carried)
+        floor = min(base + settings.reserveShare * self.target * scarcity * scarcity, self.target * 0.6)
+        band = max(0, min(settings.climbShare * self.target - base, self.target * 0.9 - floor))
+        wealth = min(1, max(0, (self.buffer - floor) / max(1, band)))
         latency = choice.throughput.latency * speed
     }
 
@@ -51,26 +63,39 @@ struct Situation {
 
     /// The highest of `ladder` above `place` that holds for the climbing horizon.
     func climb(_ ladder: [Int], above place: Int) -> Int? {
-        let horizon = min(max(settings.climbHorizon * target, 2 * segment), remaining)
+        let far = max(settings.climbHorizon * target, 2 * segment)
         // With little left to fetch there is no reason to keep a high level for later.
-        let level = floor + (max(floor, settings.climbShare * target) - floor) * min(1, remaining / max(segment, settings.climbHorizon * target))
-        return ladder[(place + 1)...].last { after(horizon, on: $0) >= level && comesInTime($0) }
+        let level = floor + band * min(1, remaining / far)
+        let hoped = expected(settings.climbHope * wealth)
+        return ladder[(place + 1)...].last { rung in
+            let isSure = rungs[rung].sustainedBitRate <= raw * settings.sureShare
+            return after(min(far, remaining), on: rung, at: hoped) >= (isSure ? floor : level) && comesInTime(rung)
+        }
     }
 
     /// Whether the present rung may go on.
     func canStay(_ rung: Int) -> Bool {
-        after(min(max(settings.stayHorizon, 2 * segment), remaining), on: rung) >= min(floor, remaining) && comesInTime(rung)
+        let hoped = expected(settings.stayHope * wealth)
+        let near = min(max(settings.stayHorizon * target, 2 * segment), remaining)
+        return after(near, on: rung, at: hoped) >= min(floor, remaining) && comesInTime(rung)
     }
 
     /// The highest of `ladder` that neither empties the buffer nor leaves it below the floor for long.
     func hold(_ ladder: [Int]) -> Int? {
-        ladder.last { after(max(settings.climbHorizon * target, 2 * segment), on: $0) >= floor && comesInTime($0) } ?? ladder.first
+        let far = max(settings.climbHorizon * target, 2 * segment)
+        let hoped = expected(settings.holdHope)
+        return ladder.last { after(min(far, remaining), on: $0, at: hoped) >= min(floor, remaining) && comesInTime($0) } ?? ladder.first
     }
 
-    /// The buffer after fetching `horizon` seconds of media from a rung.
-    private func after(_ horizon: Double, on rung: Int) -> Double {
-        let perSecond = rungs[rung].sustainedBitRate / carried + latency / segment
-        return buffer + horizon * (1 - perSecond)
+    /// What the network is expected to carry over the next while, bit/s: between the lesser and the greater mean by `hope`,
+    /// 0…1.
+    private func expected(_ hope: Double) -> Double {
+        carried + (hopeful - carried) * hope
+    }
+
+    /// The buffer after fetching `horizon` seconds of media from a rung at `bitRate`.
+    private func after(_ horizon: Double, on rung: Int, at bitRate: Double) -> Double {
+        buffer + horizon * (1 - rungs[rung].sustainedBitRate / bitRate - latency / segment)
     }
 
     /// Whether the next segment is there well before the buffer is empty.

@@ -8,8 +8,11 @@ import Foundation
 package struct ThroughputEstimate: Sendable, Hashable {
     package struct Settings: Sendable, Hashable {
         /// Seconds of transfer after which a sample counts half.
-        package var fastHalfLife = 4.0
-        package var slowHalfLife = 12.0
+        package var fastHalfLife = 3.0
+        package var slowHalfLife = 30.0
+        /// A quicker transfer counts as if it had lasted this long, seconds: on a fast network, where transfers last moments,
+        /// the means would else hardly move.
+        package var minimumWeight = 2.0
         /// A shorter answer says more about latency than about throughput and is not counted, bytes.
         package var minimumBytes = 16_384
         /// Bit/s before anything has been received.
@@ -91,8 +94,9 @@ package struct ThroughputEstimate: Sendable, Hashable {
         coveredUntil = max(coveredUntil, to)
         // Even in memory a body takes some time; without any before it a sample of no length has no rate.
         let length = hasSamples ? counted : max(counted, 0.001)
-        fast.add(bits: Double(bytes) * 8, seconds: length, halfLife: max(0.1, settings.fastHalfLife))
-        slow.add(bits: Double(bytes) * 8, seconds: length, halfLife: max(0.1, settings.slowHalfLife))
+        let weight = max(1, settings.minimumWeight / max(0.001, ThroughputEstimate.seconds(began, to)))
+        fast.add(bits: Double(bytes) * 8 * weight, seconds: length * weight, halfLife: max(0.1, settings.fastHalfLife))
+        slow.add(bits: Double(bytes) * 8 * weight, seconds: length * weight, halfLife: max(0.1, settings.slowHalfLife))
     }
 
     private static func seconds(_ from: Int64, _ to: Int64) -> Double {
