@@ -19,7 +19,7 @@ package struct AdaptationSettings: Sendable, Hashable {
     package var holdHope = 0.5
 
     /// The buffer below which the choice only refills, as a share of the target, and at most this many seconds.
-    package var floorShare = 0.25
+    package var floorShare = 0.35
     package var floorSeconds = 10.0
     /// Added to it the nearer the network is to what even the lowest rung needs, where there is nowhere to go down to: this
     /// share of the target times the square of lowest rung / throughput.
@@ -38,7 +38,7 @@ package struct AdaptationSettings: Sendable, Hashable {
     /// How long what is known from before counts against what the transfer itself has shown, seconds of it.
     package var abandonmentMemory = 3.0
     /// A lower rung must be there in this share of the time the running segment still needs.
-    package var abandonmentGain = 0.7
+    package var abandonmentGain = 0.8
 
     /// A rung that failed is avoided this long, nanoseconds, twice as long after each further failure…
     package var firstAvoidance: Int64 = 10_000_000_000

@@ -3,11 +3,11 @@ package struct NetworkTrace: Sendable, Hashable {
     /// For people; a file's name.
     package let name: String
     /// Seconds from the beginning at which each rate comes into force; the first is 0.
-    private let starts: [Double]
+    let starts: [Double]
     /// Bit/s.
-    private let rates: [Double]
+    let rates: [Double]
     /// Bits carried before each start, and in the whole trace.
-    private let carried: [Double]
+    let carried: [Double]
     /// Seconds until it begins again.
     package let duration: Double
 

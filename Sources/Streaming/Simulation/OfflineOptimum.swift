@@ -12,12 +12,12 @@
 /// cannot beat the best found are not looked into.
 ///
 /// **Bound.** “The buffer is full” is taken as generously as any placing of the waiting allows, which can only help the
-/// optimum. What is rounded: S to `waitStep` and, for each segment and rung, one way kept per `timeStep` of arrival
-/// (the best and the earliest, each with its exact time: nothing drifts).
+/// optimum. What is rounded: S to `waitStep`, and for each segment and rung of the ways that arrive within the same
+/// `timeStep` only the earliest and the best are kept, each with its exact time: nothing drifts.
 package struct OfflineOptimum: Sendable {
     /// Seconds.
-    package var waitStep = 0.02
-    package var timeStep = 0.1
+    package var waitStep = 0.05
+    package var timeStep = 0.25
 
     package init() {}
 
@@ -34,8 +34,7 @@ package struct OfflineOptimum: Sendable {
         let step = max(1e-3, waitStep)
         // Less than the quickest first segment cannot be waited; as long as the lowest rung needs is always enough.
         let least = search.leastWait
-        var longest = least
-        for segment in 0..<simulator.stream.segmentCount { longest = max(longest, search.lowestRungWait(segment)) }
+        let longest = max(least, search.sufficientWait)
         let penalty = quality.stallPenalty
         let ceiling = Double(simulator.stream.segmentCount) * (quality.values.max() ?? 0)
 
@@ -60,115 +59,5 @@ package struct OfflineOptimum: Sendable {
         }
         return Result(
             score: found.value / Double(simulator.stream.segmentCount), chosen: search.path(waiting: found.wait), waited: found.wait)
-    }
-}
-
-/// Q(S) for one stream over one trace.
-struct OptimumSearch {
-    private struct Way {
-        var time: Double
-        var value: Double
-        /// Where it came from: the index in the layer before.
-        var from: Int32
-        var rung: Int32
-    }
-
-    private let simulator: StreamSimulator
-    private let quality: QualityOfExperience
-    private let timeStep: Double
-    private let lowest: Int
-
-    init(_ simulator: StreamSimulator, _ quality: QualityOfExperience, timeStep: Double) {
-        self.simulator = simulator
-        self.quality = quality
-        self.timeStep = timeStep
-        let first = simulator.stream.bits[0]
-        lowest = first.indices.min { first[$0] < first[$1] } ?? 0
-        var lags: [Double] = []
-        var time = 0.0
-        // How long the lowest rung alone must wait for each segment. Full buffers are as `quality` has them.
-        for segment in 0..<simulator.stream.segmentCount {
-            let least = simulator.stream.bits[segment].min() ?? 0
-            if segment > 0 { time = max(time, Double(segment) * simulator.stream.segmentSeconds + lags[0] - simulator.bufferTarget) }
-            time = simulator.trace.end(of: least, from: time + simulator.latency)
-            lags.append(time - Double(segment) * simulator.stream.segmentSeconds)
-        }
-        self.lags = lags
-    }
-
-    private let lags: [Double]
-    var leastWait: Double { lags[0] }
-    func lowestRungWait(_ segment: Int) -> Double { lags[segment] }
-
-    /// The best sum of quality less switching with S seconds of waiting; −∞ if nothing is in time.
-    func quality(waiting: Double) -> Double {
-        layers(waiting: waiting, keepsAll: false).last?.map(\.value).max() ?? -.infinity
-    }
-
-    /// The rungs of the best way.
-    func path(waiting: Double) -> [Int] {
-        let all = layers(waiting: waiting, keepsAll: true)
-        guard let last = all.last, all.count == simulator.stream.segmentCount,
-            var index = last.indices.max(by: { last[$0].value < last[$1].value }) else { return [] }
-        var rungs: [Int] = []
-        for layer in all.reversed() {
-            rungs.append(Int(layer[index].rung))
-            index = Int(layer[index].from)
-        }
-        return rungs.reversed()
-    }
-
-    private func layers(waiting: Double, keepsAll: Bool) -> [[Way]] {
-        let stream = simulator.stream
-        let rungCount = stream.rungs.count
-        var all: [[Way]] = []
-        var layer: [Way] = [Way(time: 0, value: 0, from: 0, rung: -1)]
-        for segment in 0..<stream.segmentCount {
-            let played = Double(segment) * stream.segmentSeconds
-            let deadline = waiting + played + 1e-9
-            let earliest = segment == 0 ? 0 : played + leastWait - simulator.bufferTarget
-            var next: [Way] = []
-            var buckets = [[Int: (best: Way, first: Way)]](repeating: [:], count: rungCount)
-            for (index, way) in layer.enumerated() {
-                let start = max(way.time, earliest) + simulator.latency
-                for rung in 0..<rungCount {
-                    let end = simulator.trace.end(of: stream.bits[segment][rung], from: start)
-                    guard end <= deadline else { continue }
-                    var value = way.value + quality.values[rung]
-                    if way.rung >= 0 { value -= QualityOfExperience.switchPenalty * abs(quality.values[rung] - quality.values[Int(way.rung)]) }
-                    let new = Way(time: end, value: value, from: Int32(index), rung: Int32(rung))
-                    let bucket = Int(end / timeStep)
-                    if var held = buckets[rung][bucket] {
-                        if value > held.best.value || (value == held.best.value && end < held.best.time) { held.best = new }
-                        if end < held.first.time || (end == held.first.time && value > held.first.value) { held.first = new }
-                        buckets[rung][bucket] = held
-                    } else {
-                        buckets[rung][bucket] = (new, new)
-                    }
-                }
-            }
-            for held in buckets {
-                var ways: [Way] = []
-                for (best, first) in held.values {
-                    ways.append(first)
-                    if best.time != first.time { ways.append(best) }
-                }
-                next += front(ways)
-            }
-            layer = next
-            if keepsAll { all.append(layer) } else { all = [layer] }
-            if layer.isEmpty { return [] }
-        }
-        return all
-    }
-
-    /// Only what is earlier or better than all the others.
-    private func front(_ ways: [Way]) -> [Way] {
-        var kept: [Way] = []
-        for way in ways.sorted(by: { ($0.time, -$0.value) < ($1.time, -$1.value) }) {
-            if let last = kept.last, way.value <= last.value { continue }
-            kept.append(way)
-        }
-        return kept
     }
 }
