@@ -7,7 +7,7 @@ import Presentation
 /// `zoetrope bench`: figures about the engine itself, for `Benchmarks/run`.
 struct Bench: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Measure the engine on this machine.", subcommands: [BenchSeek.self])
+        abstract: "Measure the engine on this machine.", subcommands: [BenchSeek.self, BenchABR.self])
 }
 
 /// `zoetrope bench seek`

@@ -35,6 +35,8 @@ package struct AdaptationSettings: Sendable, Hashable {
 
     /// A transfer is left alone this long before it is judged, seconds.
     package var abandonmentGrace = 0.5
+    /// The first segment of all is given up for a lower one only if it would take longer than this, seconds.
+    package var startupPatience = 3.0
     /// How long what is known from before counts against what the transfer itself has shown, seconds of it.
     package var abandonmentMemory = 3.0
     /// A lower rung must be there in this share of the time the running segment still needs.

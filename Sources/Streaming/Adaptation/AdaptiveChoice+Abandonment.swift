@@ -1,8 +1,8 @@
 extension AdaptiveChoice {
     /// Whether a running segment should be given up for a lower rung's.
     ///
-    /// Only if, at the speed it has come so far, it would arrive after the buffer is empty, and the lower one, fetched
-    /// from its first byte on, would really be there sooner.
+    /// Only if, at the speed it has come so far, it would arrive after the buffer is empty (before playing has begun: after
+    /// `Settings.startupPatience`), and the lower one, fetched from its first byte on, would really be there sooner.
     ///
     /// - Parameters:
     ///   - startedAt: when it was asked for.
@@ -11,18 +11,18 @@ extension AdaptiveChoice {
     ///   - segmentDuration: nanoseconds.
     ///   - rung: the one it comes from.
     ///   - buffer: media ahead of the playhead now, nanoseconds.
-    ///   - playbackRate: as in `nextRung`.
+    ///   - isStartup, playbackRate: as in `nextRung`.
     ///   - segmentBytes: this segment's size on another rung, where known.
     /// - Returns: the rung to fetch it from instead; nil: go on.
     package func abandonment(
         now: Int64, startedAt: Int64, bytesSoFar: Int, bytesTotal: Int?, segmentDuration: Int64, rung: Int, buffer: Int64,
-        playbackRate: Double = 1, segmentBytes: (Int) -> Int? = { _ in nil }
+        isStartup: Bool = false, playbackRate: Double = 1, segmentBytes: (Int) -> Int? = { _ in nil }
     ) -> Int? {
         let elapsed = (Double(now) - Double(startedAt)) / 1e9
         guard rungs.indices.contains(rung), elapsed >= settings.abandonmentGrace else { return nil }
         let seconds = segmentDuration > 0 ? Double(segmentDuration) / 1e9 : segmentSeconds
         let speed = playbackRate.isFinite && playbackRate > 0 ? min(max(playbackRate, 0.05), 64) : 1
-        let ahead = max(0, Double(buffer) / 1e9) / speed
+        let ahead = isStartup ? max(0, settings.startupPatience - elapsed) : max(0, Double(buffer) / 1e9) / speed
         let soFar = Double(max(0, bytesSoFar)) * 8
         let total = bytesTotal.map { Double(max(0, $0)) * 8 } ?? rungs[rung].sustainedBitRate * seconds
         let left = total - soFar

@@ -24,6 +24,7 @@ package struct RuleTransfer: Sendable {
     package var bytesTotal: Int
     package var rung: Int
     package var buffer: Double
+    package var isStartup: Bool
     /// Bytes of this segment, by rung.
     package var bytes: [Int]
 }
@@ -51,9 +52,13 @@ package struct AdaptiveRule: RungRule {
     private var choice: AdaptiveChoice
     private let segment: Int64
 
-    package init(_ stream: SimulatedStream, rememberedBitRate: Double? = nil, settings: AdaptationSettings = AdaptationSettings()) {
+    package init(
+        _ stream: SimulatedStream, limits: AdaptationLimits = AdaptationLimits(), rememberedBitRate: Double? = nil,
+        settings: AdaptationSettings = AdaptationSettings()
+    ) {
         segment = nanoseconds(stream.segmentSeconds)
-        choice = AdaptiveChoice(rungs: stream.rungs, segmentDuration: segment, rememberedBitRate: rememberedBitRate, settings: settings)
+        choice = AdaptiveChoice(
+            rungs: stream.rungs, segmentDuration: segment, limits: limits, rememberedBitRate: rememberedBitRate, settings: settings)
     }
 
     package mutating func choose(_ question: RuleQuestion) -> Int? {
@@ -71,7 +76,7 @@ package struct AdaptiveRule: RungRule {
         choice.abandonment(
             now: nanoseconds(transfer.now), startedAt: nanoseconds(transfer.startedAt), bytesSoFar: transfer.bytesSoFar,
             bytesTotal: transfer.bytesTotal, segmentDuration: segment, rung: transfer.rung, buffer: nanoseconds(transfer.buffer),
-            segmentBytes: { transfer.bytes[$0] })
+            isStartup: transfer.isStartup, segmentBytes: { transfer.bytes[$0] })
     }
 }
 

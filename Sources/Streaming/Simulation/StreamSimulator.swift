@@ -113,7 +113,8 @@ private struct Session<Rule: RungRule> {
             pass(to: look)
             let soFar = look > flows ? Int((trace.bits(until: look) - already) / 8) : 0
             let transfer = RuleTransfer(
-                now: now, startedAt: start, bytesSoFar: soFar, bytesTotal: bytes[rung], rung: rung, buffer: buffer, bytes: bytes)
+                now: now, startedAt: start, bytesSoFar: soFar, bytesTotal: bytes[rung], rung: rung, buffer: buffer,
+                isStartup: !isPlaying, bytes: bytes)
             if let lower = rule.abandon(transfer), lower < rung, lower >= 0 {
                 rule.received(bytes: soFar, from: start, firstByte: flows, to: now)
                 result.abandoned += 1

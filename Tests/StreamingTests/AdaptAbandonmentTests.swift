@@ -1,0 +1,90 @@
+import Streaming
+import Testing
+
+@Suite("Giving up a segment that will be late")
+struct AdaptAbandonmentTests {
+    /// A segment of the top rung (2.15 MB), `elapsed` seconds old, `megabytes` of it there.
+    private func asked(_ choice: AdaptiveChoice, elapsed: Double, megabytes: Double, buffer: Double, rung: Int = 5, startup: Bool = false) -> Int? {
+        choice.abandonment(
+            now: ns(100 + elapsed), startedAt: ns(100), bytesSoFar: Int(megabytes * 1e6),
+            bytesTotal: SimulatedStream.usualBitRates[rung] / 2, segmentDuration: ns(4), rung: rung, buffer: ns(buffer), isStartup: startup)
+    }
+
+    private var fast: AdaptiveChoice {
+        var choice = AdaptiveChoice.usual()
+        choice.see(6_000_000)
+        return choice
+    }
+
+    @Test("a segment that comes in time is left alone")
+    func inTime() {
+        #expect(asked(fast, elapsed: 2, megabytes: 1, buffer: 10) == nil)
+        #expect(asked(fast, elapsed: 0.1, megabytes: 0, buffer: 0) == nil)
+    }
+
+    @Test("one that would be late makes room for the highest that comes in time")
+    func late() throws {
+        // 0.5 Mbit/s for six seconds: 14 Mbit are missing, five seconds are left.
+        let instead = try #require(asked(fast, elapsed: 6, megabytes: 0.375, buffer: 5))
+        #expect(instead < 5)
+        let poorer = try #require(asked(fast, elapsed: 20, megabytes: 0.4, buffer: 5))
+        #expect(poorer < instead)
+    }
+
+    @Test("never for one that would not be there sooner")
+    func sooner() {
+        // All but there, late as it is.
+        #expect(asked(fast, elapsed: 10, megabytes: 2.1, buffer: 0.1) == nil)
+        // The lowest has nothing below it.
+        #expect(asked(fast, elapsed: 30, megabytes: 0.01, buffer: 0, rung: 0) == nil)
+    }
+
+    @Test("whatever it says, the lower one is quicker at the pace seen")
+    func always() {
+        let choice = fast
+        for elapsed in [0.5, 1, 2, 4, 8, 16, 60] {
+            for megabytes in [0, 0.05, 0.3, 1, 1.5, 2, 2.14] {
+                for buffer in [0, 0.5, 2, 8, 30.0] {
+                    guard let instead = asked(choice, elapsed: elapsed, megabytes: megabytes, buffer: buffer) else { continue }
+                    #expect(Double(SimulatedStream.usualBitRates[instead]) / 2 < 2_150_000 - megabytes * 1e6)
+                    #expect(instead < 5)
+                }
+            }
+        }
+    }
+
+    @Test("a moment without bytes is no outage while the buffer lasts")
+    func moment() {
+        #expect(asked(fast, elapsed: 3, megabytes: 0.6, buffer: 20) == nil)
+    }
+
+    @Test("before the start nothing is late at once: only a first segment that takes long is given up")
+    func startup() {
+        #expect(asked(fast, elapsed: 1, megabytes: 0.7, buffer: 0, startup: true) == nil)
+        #expect(asked(fast, elapsed: 4, megabytes: 0.2, buffer: 0, startup: true) != nil)
+    }
+
+    @Test("in a session it saves stalls, and rarely happens where nothing is late")
+    func session() throws {
+        let stream = SimulatedStream()
+        // A good network that all but vanishes for a minute.
+        let trace = try #require(NetworkTrace(name: "gap", steps: [(90, 6e6), (60, 0.4e6)]))
+        var simulator = StreamSimulator(stream: stream, trace: trace)
+        simulator.bufferTarget = 12
+        let with = simulator.run(AdaptiveRule(stream)), without = simulator.run(NeverAbandoning(stream))
+        #expect(with.abandoned > 0)
+        #expect(with.stalled < without.stalled)
+        #expect(StreamSimulator(stream: stream, trace: try CommittedTraces.read("steady")).run(AdaptiveRule(stream)).abandoned == 0)
+    }
+}
+
+/// `AdaptiveRule` without abandonment.
+private struct NeverAbandoning: RungRule {
+    let name = "never"
+    private var rule: AdaptiveRule
+    init(_ stream: SimulatedStream) { rule = AdaptiveRule(stream) }
+    mutating func choose(_ question: RuleQuestion) -> Int? { rule.choose(question) }
+    mutating func received(bytes: Int, from: Double, firstByte: Double, to: Double) {
+        rule.received(bytes: bytes, from: from, firstByte: firstByte, to: to)
+    }
+}

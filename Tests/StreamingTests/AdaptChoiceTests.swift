@@ -1,0 +1,146 @@
+import Streaming
+import Testing
+
+@Suite("The adaptive choice")
+struct AdaptChoiceTests {
+    @Test("without knowledge it begins low; with it, at once higher, but never at all that is there")
+    func startup() {
+        #expect(AdaptiveChoice.usual().next(buffer: 0, current: nil, startup: true) == .init(rung: 0, reason: .startup))
+        let known = AdaptiveChoice.usual(remembered: 6_000_000).next(buffer: 0, current: nil, startup: true)
+        #expect((2...3).contains(known.rung))
+    }
+
+    @Test("climbs within a few segments of the start when the network carries it")
+    func climbs() throws {
+        let stream = SimulatedStream()
+        let result = StreamSimulator(stream: stream, trace: try constantTrace(20_000_000)).run(AdaptiveRule(stream))
+        #expect(result.chosen.prefix(4).max() == 5)
+        #expect(result.startup < 0.3)
+    }
+
+    @Test("a network ten times slower than the last session's does not stall, and the start waits only a little", arguments: [0.5, 1, 2, 5])
+    func slower(mbits: Double) throws {
+        let stream = SimulatedStream()
+        let simulator = StreamSimulator(stream: stream, trace: try constantTrace(mbits * 1e6))
+        let result = simulator.run(AdaptiveRule(stream, rememberedBitRate: mbits * 1e7))
+        #expect(result.stalled == 0)
+        // The lowest rung from the first byte on, after the patience for the one begun.
+        #expect(result.startup < simulator.run(FixedRule(0)).startup + 4)
+    }
+
+    @Test("at a steady network between two rungs it does not go to and fro", arguments: [400, 900, 1500, 2300, 3500])
+    func noOscillation(kbits: Double) throws {
+        let stream = SimulatedStream()
+        for share in [0.9, 1, 1.1] {
+            let result = StreamSimulator(stream: stream, trace: try constantTrace(kbits * 1000 * share)).run(AdaptiveRule(stream))
+            // From the climb to the last buffer's worth, where what is left is spent.
+            let settled = Array(result.chosen[20..<130])
+            let turns = settled.indices.dropFirst().filter { settled[$0] != settled[$0 - 1] }
+            for (turn, next) in zip(turns, turns.dropFirst()) { #expect(next - turn >= 6, "\(kbits * share) kbit/s: \(settled)") }
+            #expect(turns.count <= 10, "\(kbits * share) kbit/s: \(settled)")
+            #expect(result.stalled == 0)
+        }
+    }
+
+    @Test("on a network that hovers between two rungs it turns far less often than either simple rule")
+    func hovering() throws {
+        let stream = SimulatedStream()
+        let simulator = StreamSimulator(stream: stream, trace: try CommittedTraces.read("hovering"))
+        let own = simulator.run(AdaptiveRule(stream)).switches
+        #expect(own * 4 < simulator.run(BufferRule(stream)).switches)
+        #expect(own < 12)
+    }
+
+    @Test("a full buffer carries a rung through a short dip, an empty one does not")
+    func buffer() {
+        var choice = AdaptiveChoice.usual()
+        choice.see(3_500_000)
+        choice.see(1_500_000, count: 1, seconds: 4, from: 40)
+        #expect(choice.next(buffer: 55, current: 4) == .init(rung: 4, reason: .steady))
+        let poor = choice.next(buffer: 3, current: 4)
+        #expect(poor.rung < 4)
+        #expect(poor.reason == .panic)
+    }
+
+    @Test("nothing in the buffer and a network that carries little: the lowest")
+    func lowest() {
+        var choice = AdaptiveChoice.usual()
+        choice.see(350_000)
+        for current in 1..<6 { #expect(choice.next(buffer: 1, current: current).rung == 0) }
+    }
+
+    @Test("at double speed a second of media has half the time to come")
+    func speed() {
+        var choice = AdaptiveChoice.usual()
+        choice.see(3_600_000)
+        #expect(choice.next(buffer: 20, current: 4, rate: 1).rung == 4)
+        #expect(choice.next(buffer: 20, current: 4, rate: 2).rung < 4)
+        #expect(choice.next(buffer: 20, current: 4, rate: 0).rung == 4)
+    }
+
+    @Test("live keeps more in hand")
+    func live() {
+        var choice = AdaptiveChoice.usual()
+        choice.see(3_300_000)
+        #expect(choice.next(buffer: 10, current: 4, live: true).rung <= 4)
+        choice.see(2_500_000, from: 40)
+        #expect(choice.next(buffer: 6, current: 4, live: true).rung < 4)
+    }
+
+    @Test("a buffer above its target waits until it is down to it")
+    func delay() {
+        var choice = AdaptiveChoice.usual()
+        choice.see(9_000_000)
+        #expect(choice.next(buffer: 63, current: 5).delay == ns(3))
+        #expect(choice.next(buffer: 63, current: 5, rate: 2).delay == ns(1.5))
+        #expect(choice.next(buffer: 60, current: 5).delay == 0)
+    }
+
+    @Test("a known size counts: a segment that will not come in time is taken lower")
+    func sizes() {
+        var choice = AdaptiveChoice.usual()
+        choice.see(3_000_000)
+        func next(_ factor: Double) -> Int {
+            choice.nextRung(
+                now: 0, buffer: ns(12), bufferTarget: ns(60), current: 4, isStartup: false,
+                nextSegmentBytes: { Int(Double(SimulatedStream.usualBitRates[$0]) * 4 / 8 * factor) }).rung
+        }
+        #expect(next(1) == 4)
+        #expect(next(4) < 4)
+    }
+
+    @Test("near its end the buffer may be spent")
+    func ending() {
+        var choice = AdaptiveChoice.usual()
+        choice.see(2_300_000)
+        func next(_ remaining: Int64?) -> Int {
+            choice.nextRung(now: 0, buffer: ns(26), bufferTarget: ns(60), current: 3, isStartup: false, remaining: remaining).rung
+        }
+        #expect(next(nil) == 3)
+        #expect(next(ns(8)) > 3)
+    }
+
+    @Test("a rung that failed is avoided, longer each time, and tried again; one that came is trusted")
+    func failures() {
+        var choice = AdaptiveChoice.usual()
+        choice.see(9_000_000)
+        choice.failed(rung: 5, at: ns(100))
+        #expect(choice.next(buffer: 50, current: 5, now: 101) == .init(rung: 4, reason: .limit))
+        #expect(choice.next(buffer: 50, current: 4, now: 111).rung == 5)
+        choice.failed(rung: 5, at: ns(111))
+        #expect(choice.next(buffer: 50, current: 4, now: 122).rung == 4)
+        #expect(choice.next(buffer: 50, current: 4, now: 132).rung == 5)
+        choice.succeeded(rung: 5)
+        choice.failed(rung: 5, at: ns(200))
+        #expect(choice.next(buffer: 50, current: 4, now: 211).rung == 5)
+        for _ in 0..<200 { choice.failed(rung: 5, at: ns(300)) }
+        #expect(choice.next(buffer: 50, current: 4, now: 601).rung == 5)
+    }
+
+    @Test("when all rungs failed, the one that may be tried first is tried")
+    func allFailed() {
+        var choice = AdaptiveChoice.usual()
+        for (index, rung) in [3, 0, 1, 2, 4, 5].enumerated() { choice.failed(rung: rung, at: ns(100 + Double(index))) }
+        #expect(choice.next(buffer: 50, current: 5, now: 106).rung == 3)
+    }
+}

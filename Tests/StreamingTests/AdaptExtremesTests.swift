@@ -1,0 +1,66 @@
+import Streaming
+import Testing
+
+@Suite("The adaptive choice with nonsense")
+struct AdaptExtremesTests {
+    private static let times: [Int64] = [.min, -1, 0, 1, 1_000_000_000, .max]
+    private static let counts = [Int.min, -1, 0, 1, 1_000_000, Int.max]
+    private static let rates = [Double.nan, .infinity, -.infinity, -1, 0, 1e-300, 1, 1e300]
+
+    @Test("no rung at all has an answer, one rung is that one, a hundred are no matter")
+    func ladders() {
+        #expect(AdaptiveChoice(rungs: [], segmentDuration: 0).next(buffer: 10, current: nil).rung == 0)
+        var single = AdaptiveChoice(rungs: [Rung(peakBitRate: 9_000_000)], segmentDuration: ns(4))
+        single.see(100_000)
+        #expect(single.next(buffer: 0, current: 0).rung == 0)
+        var many = AdaptiveChoice(rungs: (1...100).map { Rung(peakBitRate: $0 * 100_000) }, segmentDuration: ns(4))
+        many.see(5_000_000)
+        #expect((35...60).contains(many.next(buffer: 40, current: 45).rung))
+        let odd = [0, -7, Int.min, Int.max].map { Rung(peakBitRate: $0, averageBitRate: -$0 / 2, resolution: .init(width: $0, height: .max)) }
+        #expect(odd.indices.contains(AdaptiveChoice(rungs: odd, segmentDuration: .min).next(buffer: 10, current: 1).rung))
+    }
+
+    @Test("transfers and questions beyond all sense never trap and always name a rung")
+    func questions() {
+        for rate in Self.rates {
+            var choice = AdaptiveChoice.usual(limits: AdaptationLimits(peakBitRate: rate), remembered: rate)
+            for time in Self.times {
+                for count in Self.counts {
+                    choice.received(bytes: count, from: time, firstByte: -time.magnitude.leadingZeroBitCount > 0 ? 0 : time, to: 0)
+                    choice.received(bytes: count, from: 0, firstByte: 0, to: time)
+                }
+                choice.failed(rung: Int(truncatingIfNeeded: time), at: time)
+            }
+            #expect(choice.throughput.bitRate.isFinite && choice.throughput.bitRate > 0)
+            for buffer in Self.times {
+                for target in Self.times {
+                    for current in [nil, -1, 0, 5, Int.max] {
+                        let decision = choice.nextRung(
+                            now: target, buffer: buffer, bufferTarget: target, current: current, isStartup: buffer == 0, isLive: current == 0,
+                            playbackRate: rate, remaining: buffer, nextSegmentBytes: { _ in Self.counts[abs(Int(truncatingIfNeeded: buffer % 6))] })
+                        #expect(choice.rungs.indices.contains(decision.rung))
+                        #expect(decision.delay >= 0)
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("abandonment of nonsense never traps and never names the same or a higher rung")
+    func abandonment() {
+        var choice = AdaptiveChoice.usual()
+        choice.see(2_000_000)
+        for now in Self.times {
+            for started in Self.times {
+                for bytes in Self.counts {
+                    for rung in [-1, 0, 3, 5, Int.max] {
+                        let instead = choice.abandonment(
+                            now: now, startedAt: started, bytesSoFar: bytes, bytesTotal: bytes == 0 ? nil : Int.max, segmentDuration: started,
+                            rung: rung, buffer: now, playbackRate: Self.rates[abs(rung % 8)], segmentBytes: { _ in bytes })
+                        if let instead { #expect(instead < rung) }
+                    }
+                }
+            }
+        }
+    }
+}

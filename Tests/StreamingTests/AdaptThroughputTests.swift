@@ -1,0 +1,78 @@
+import Streaming
+import Testing
+
+@Suite("The throughput estimate")
+struct AdaptThroughputTests {
+    private func filled(_ bitRate: Double) -> ThroughputEstimate {
+        var estimate = ThroughputEstimate()
+        for index in 0..<30 { estimate.add(bytes: Int(bitRate / 4), from: ns(Double(index) * 2), to: ns(Double(index) * 2 + 2)) }
+        return estimate
+    }
+
+    @Test("a steady network is measured exactly")
+    func steady() {
+        #expect(abs(filled(3_000_000).bitRate - 3_000_000) < 1000)
+    }
+
+    @Test("reacts faster down than up")
+    func downAndUp() {
+        var falling = filled(8_000_000), rising = filled(1_000_000)
+        for index in 0..<3 {
+            let from = 100 + Double(index) * 2
+            falling.add(bytes: 250_000, from: ns(from), to: ns(from + 2))
+            rising.add(bytes: 2_000_000, from: ns(from), to: ns(from + 2))
+        }
+        // How much of the way each has gone, on the scale on which both are as far apart.
+        let down = (8_000_000 - falling.bitRate) / 7_000_000, up = (rising.bitRate - 1_000_000) / 7_000_000
+        #expect(down > 2 * up)
+        #expect(up > 0)
+    }
+
+    @Test("before any sample: what an earlier session found, else the default")
+    func before() {
+        #expect(ThroughputEstimate(remembered: 7_000_000).bitRate == 7_000_000)
+        #expect(ThroughputEstimate(remembered: 7_000_000).isKnown)
+        #expect(ThroughputEstimate().bitRate == 1_000_000)
+        #expect(!ThroughputEstimate().isKnown)
+        for nonsense in [0, -5, Double.nan, .infinity] { #expect(!ThroughputEstimate(remembered: nonsense).isKnown) }
+        var estimate = ThroughputEstimate(remembered: 7_000_000)
+        estimate.add(bytes: 250_000, from: 0, to: ns(1))
+        #expect(abs(estimate.bitRate - 2_000_000) < 1)
+    }
+
+    @Test("answers too small to tell anything, and such that took no time, change nothing")
+    func tiny() {
+        var estimate = filled(5_000_000)
+        let before = estimate
+        estimate.add(bytes: 300, from: ns(100), to: ns(101))
+        estimate.add(bytes: 0, from: ns(101), to: ns(110))
+        estimate.add(bytes: 1_000_000, from: ns(110), to: ns(110))
+        estimate.add(bytes: 1_000_000, from: ns(111), to: ns(110))
+        #expect(estimate == before)
+    }
+
+    @Test("waiting for the answer is latency, not a slow network; a proxy that hands all over at once is no fast one")
+    func latency() {
+        var estimate = ThroughputEstimate()
+        for index in 0..<10 {
+            let from = Double(index)
+            estimate.add(bytes: 250_000, from: ns(from), firstByte: ns(from + 0.5), to: ns(from + 1))
+        }
+        #expect(abs(estimate.bitRate - 4_000_000) < 1000)
+        #expect(abs(estimate.latency - 0.5) < 0.001)
+        var buffered = ThroughputEstimate()
+        buffered.add(bytes: 250_000, from: 0, firstByte: ns(0.999), to: ns(1))
+        #expect(buffered.bitRate < 2_100_000)
+    }
+
+    @Test("two transfers side by side share the network: the same seconds are not counted twice")
+    func parallel() {
+        var estimate = ThroughputEstimate()
+        for index in 0..<10 {
+            let from = ns(Double(index) * 4), to = ns(Double(index) * 4 + 4)
+            estimate.add(bytes: 1_000_000, from: from, to: to)
+            estimate.add(bytes: 500_000, from: from, to: to)
+        }
+        #expect(abs(estimate.bitRate - 3_000_000) < 10_000)
+    }
+}

@@ -1,0 +1,79 @@
+import Streaming
+import Testing
+
+@Suite("The offline optimum")
+struct SimulOptimumTests {
+    /// Small enough to try every sequence of rungs.
+    private func small(_ trace: NetworkTrace, quality: QualityOfExperience.Quality = .linear) -> (optimum: Double, best: Double) {
+        let stream = SimulatedStream(bitRates: [300_000, 1_200_000, 2_850_000], segmentCount: 7, variation: 0.2)
+        var simulator = StreamSimulator(stream: stream, trace: trace)
+        simulator.bufferTarget = 12
+        let measure = QualityOfExperience(quality, rungs: stream.rungs)
+        var best = -Double.infinity
+        for number in 0..<2187 {
+            var rest = number
+            let sequence = (0..<7).map { _ in
+                defer { rest /= 3 }
+                return rest % 3
+            }
+            let result = simulator.run(Sequence(sequence))
+            best = max(best, measure.score(chosen: result.chosen, stalled: result.stalled, startup: result.startup))
+        }
+        var search = OfflineOptimum()
+        search.timeStep = 0.02
+        search.waitStep = 0.01
+        return (search.solve(simulator, measure).score, best)
+    }
+
+    @Test("is the best of all sequences, tried one by one", arguments: QualityOfExperience.Quality.allCases)
+    func exhaustive(quality: QualityOfExperience.Quality) throws {
+        var traces = try [0.4e6, 1e6, 2e6, 9e6].map(constantTrace)
+        traces.append(try #require(NetworkTrace(name: "gap", steps: [(6, 3e6), (7, 0.1e6), (4, 2e6)])))
+        traces.append(try #require(NetworkTrace(name: "saw", steps: (0..<9).map { (1.7, Double($0 % 4) * 8e5) })))
+        for trace in traces {
+            let (optimum, best) = small(trace, quality: quality)
+            // A second of waiting costs 2.85 over seven segments; it is searched in steps of a hundredth of one.
+            #expect(optimum >= best - 0.005, "\(trace.name)")
+            // Above it only by what “full” is taken generously: where stalls and a full buffer come together.
+            #expect(optimum <= best + 0.05, "\(trace.name): \(optimum) \(best)")
+        }
+    }
+
+    @Test("a coarser search is hardly worse, and a finer one never by much better", arguments: ["lossy", "mobile", "step-up"])
+    func quantisation(name: String) throws {
+        let stream = SimulatedStream(segmentCount: 60)
+        let simulator = StreamSimulator(stream: stream, trace: try CommittedTraces.read(name))
+        let quality = QualityOfExperience(rungs: stream.rungs)
+        var coarse = OfflineOptimum(), fine = OfflineOptimum()
+        coarse.timeStep = 0.5
+        fine.timeStep = 0.1
+        let difference = fine.solve(simulator, quality).score - coarse.solve(simulator, quality).score
+        #expect(abs(difference) < 0.005)
+    }
+
+    @Test("its sequence of rungs can be played, and scores what it says")
+    func playable() throws {
+        let stream = SimulatedStream(segmentCount: 60)
+        let quality = QualityOfExperience(rungs: stream.rungs)
+        for name in ["steady", "step-up", "hovering"] {
+            let simulator = StreamSimulator(stream: stream, trace: try CommittedTraces.read(name))
+            var search = OfflineOptimum()
+            search.timeStep = 0.5
+            let optimum = search.solve(simulator, quality)
+            let played = simulator.run(Sequence(optimum.chosen))
+            let score = quality.score(chosen: played.chosen, stalled: played.stalled, startup: played.startup)
+            #expect(abs(score - optimum.score) < 0.02, "\(name)")
+        }
+    }
+}
+
+private struct Sequence: RungRule {
+    let name = "sequence"
+    private let rungs: [Int]
+    private var next = 0
+    init(_ rungs: [Int]) { self.rungs = rungs }
+    mutating func choose(_ question: RuleQuestion) -> Int? {
+        defer { next += 1 }
+        return rungs[next]
+    }
+}

@@ -1,0 +1,91 @@
+import Streaming
+import Testing
+
+@Suite("The stream simulator")
+struct SimulSessionTests {
+    @Test("a session is counted as by hand")
+    func byHand() throws {
+        // Rung 1: 4 s segments of 3 Mbit. At 1 Mbit/s, 0.1 s latency: each takes 3.1 s, the first is played from then on.
+        let stream = SimulatedStream(segmentCount: 3)
+        var simulator = StreamSimulator(stream: stream, trace: try constantTrace(1_000_000))
+        simulator.latency = 0.1
+        let result = simulator.run(FixedRule(1))
+        #expect(abs(result.startup - 3.1) < 1e-9)
+        #expect(result.stalled == 0)
+        #expect(abs(result.duration - 15.1) < 1e-9)
+        // At 0.5 Mbit/s they take 6.1 s: 2.1 s too late each.
+        simulator.trace = try constantTrace(500_000)
+        let slow = simulator.run(FixedRule(1))
+        #expect(abs(slow.startup - 6.1) < 1e-9)
+        #expect(abs(slow.stalled - 4.2) < 1e-9)
+        #expect(slow.stalls == 2)
+        #expect(abs(slow.rebufferRatio - 4.2 / 16.2) < 1e-9)
+        #expect(slow.meanBitRate(stream.rungs) == 750_000)
+    }
+
+    @Test("no more is fetched than the buffer is to hold")
+    func bufferTarget() throws {
+        let stream = SimulatedStream()
+        var simulator = StreamSimulator(stream: stream, trace: try constantTrace(50_000_000))
+        simulator.bufferTarget = 20
+        let spy = simulator.run(Spy { #expect($0.buffer <= 20 + 1e-9) })
+        #expect(spy.stalled == 0)
+    }
+
+    @Test("the same every time", arguments: CommittedTraces.names)
+    func deterministic(name: String) throws {
+        let stream = SimulatedStream(variation: 0.3)
+        let simulator = StreamSimulator(stream: stream, trace: try CommittedTraces.read(name))
+        #expect(simulator.run(AdaptiveRule(stream)) == simulator.run(AdaptiveRule(stream)))
+    }
+
+    @Test("segments of a variable stream differ, and weigh as much as promised together")
+    func variation() {
+        let stream = SimulatedStream(variation: 0.4, seed: 7)
+        for rung in stream.rungs.indices {
+            let sizes = stream.bits.map { $0[rung] }
+            #expect(Set(sizes).count > 100)
+            let mean = sizes.reduce(0, +) / Double(sizes.count) / 4
+            #expect(abs(mean / stream.rungs[rung].sustainedBitRate - 1) < 0.001)
+            #expect(sizes.allSatisfy { $0 / 4 <= Double(stream.rungs[rung].peakBitRate) + 8 })
+        }
+    }
+
+    @Test("quality of experience is the published sum")
+    func quality() {
+        let rungs = SimulatedStream().rungs
+        let linear = QualityOfExperience(.linear, rungs: rungs)
+        // 0.3 + 4.3 + 1.2 − (4.0 + 3.1) − 4.3 · (1 + 0.5), over three segments.
+        #expect(abs(linear.score(chosen: [0, 5, 2], stalled: 1, startup: 0.5) - (5.8 - 7.1 - 6.45) / 3) < 1e-9)
+        let log = QualityOfExperience(.log, rungs: rungs)
+        #expect(abs(log.stallPenalty - 2.6626) < 1e-3)
+        #expect(log.score(chosen: [0, 0], stalled: 0, startup: 0) == 0)
+    }
+
+    @Test("a rule that only waits, or names rungs that are not there, ends all the same")
+    func oddRules() throws {
+        let stream = SimulatedStream(segmentCount: 5)
+        let simulator = StreamSimulator(stream: stream, trace: try constantTrace(1_000_000))
+        #expect(simulator.run(Answering(nil)).chosen == [0, 0, 0, 0, 0])
+        #expect(simulator.run(Answering(99)).chosen == [5, 5, 5, 5, 5])
+        #expect(simulator.run(Answering(-3)).chosen == [0, 0, 0, 0, 0])
+    }
+}
+
+private struct Answering: RungRule {
+    let name = "answering"
+    let answer: Int?
+    init(_ answer: Int?) { self.answer = answer }
+    mutating func choose(_ question: RuleQuestion) -> Int? { answer }
+    mutating func abandon(_ transfer: RuleTransfer) -> Int? { transfer.rung }
+}
+
+private struct Spy: RungRule {
+    let name = "spy"
+    let look: @Sendable (RuleQuestion) -> Void
+    init(_ look: @escaping @Sendable (RuleQuestion) -> Void) { self.look = look }
+    mutating func choose(_ question: RuleQuestion) -> Int? {
+        look(question)
+        return 2
+    }
+}
