@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import MediaEngine
+import MediaCore
 import Streaming
 
 /// `zoetrope bench abr`
@@ -29,28 +29,34 @@ struct BenchABR: ParsableCommand {
     }
 
     func run() throws {
+        let report: ABRReport
         do {
-            let stream = SimulatedStream(variation: variation)
-            let quality = QualityOfExperience(log ? .log : .linear, rungs: stream.rungs)
-            let (files, folder) = try tracesToRun()
-            if let folder, !json { print("Traces of \(folder)") }
-            let tables = try files.map { file in
-                var simulator = StreamSimulator(stream: stream, trace: try ABRTraces.read(file))
-                simulator.bufferTarget = buffer
-                return SimulationComparison(simulator, quality, clock: { HostClock.now() })
-            }
-            let report = ABRReport(tables, stream: stream, quality: quality, bufferTarget: buffer)
-            if json {
-                let encoder = JSONEncoder()
-                encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-                print(String(decoding: try encoder.encode(report), as: UTF8.self))
-            } else {
-                report.printTables()
-            }
-        } catch let error as NetworkTraceError {
+            report = try compare()
+        } catch {
             print("zoetrope: \(error)", to: &StandardError.stream)
             throw ExitCode(1)
         }
+        if json {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            print(String(decoding: try encoder.encode(report), as: UTF8.self))
+        } else {
+            report.printTables()
+        }
+    }
+
+    private func compare() throws(NetworkTraceError) -> ABRReport {
+        let stream = SimulatedStream(variation: variation)
+        let quality = QualityOfExperience(log ? .log : .linear, rungs: stream.rungs)
+        let (files, folder) = try tracesToRun()
+        if let folder, !json { print("Traces of \(folder)") }
+        var tables: [SimulationComparison] = []
+        for file in files {
+            var simulator = StreamSimulator(stream: stream, trace: try ABRTraces.read(file))
+            simulator.bufferTarget = buffer
+            tables.append(SimulationComparison(simulator, quality, clock: { HostClock.now() }))
+        }
+        return ABRReport(tables, stream: stream, quality: quality, bufferTarget: buffer)
     }
 
     private func tracesToRun() throws(NetworkTraceError) -> (files: [String], folder: String?) {

@@ -73,9 +73,9 @@ struct AdaptChoiceTests {
     func speed() {
         var choice = AdaptiveChoice.usual()
         choice.see(3_600_000)
-        #expect(choice.next(buffer: 20, current: 4, rate: 1).rung == 4)
-        #expect(choice.next(buffer: 20, current: 4, rate: 2).rung < 4)
-        #expect(choice.next(buffer: 20, current: 4, rate: 0).rung == 4)
+        #expect(choice.next(buffer: 15, current: 4, rate: 1).rung == 4)
+        #expect(choice.next(buffer: 15, current: 4, rate: 2).rung < 4)
+        #expect(choice.next(buffer: 15, current: 4, rate: 0).rung == 4)
     }
 
     @Test("live keeps more in hand")

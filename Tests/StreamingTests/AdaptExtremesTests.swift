@@ -16,7 +16,7 @@ struct AdaptExtremesTests {
         var many = AdaptiveChoice(rungs: (1...100).map { Rung(peakBitRate: $0 * 100_000) }, segmentDuration: ns(4))
         many.see(5_000_000)
         #expect((35...60).contains(many.next(buffer: 40, current: 45).rung))
-        let odd = [0, -7, Int.min, Int.max].map { Rung(peakBitRate: $0, averageBitRate: -$0 / 2, resolution: .init(width: $0, height: .max)) }
+        let odd = [0, -7, Int.min, Int.max].map { Rung(peakBitRate: $0, averageBitRate: $0 / -2, resolution: .init(width: $0, height: .max)) }
         #expect(odd.indices.contains(AdaptiveChoice(rungs: odd, segmentDuration: .min).next(buffer: 10, current: 1).rung))
     }
 
@@ -26,7 +26,7 @@ struct AdaptExtremesTests {
             var choice = AdaptiveChoice.usual(limits: AdaptationLimits(peakBitRate: rate), remembered: rate)
             for time in Self.times {
                 for count in Self.counts {
-                    choice.received(bytes: count, from: time, firstByte: -time.magnitude.leadingZeroBitCount > 0 ? 0 : time, to: 0)
+                    choice.received(bytes: count, from: time, firstByte: time, to: 0)
                     choice.received(bytes: count, from: 0, firstByte: 0, to: time)
                 }
                 choice.failed(rung: Int(truncatingIfNeeded: time), at: time)

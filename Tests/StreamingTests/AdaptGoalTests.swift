@@ -10,17 +10,17 @@ struct AdaptGoalTests {
         let stream = SimulatedStream()
         let simulator = StreamSimulator(stream: stream, trace: try CommittedTraces.read(name))
         var optimum = OfflineOptimum()
-        // Coarser than the bench; by a thousandth less at the most (`SimulOptimumTests`).
-        optimum.timeStep = 0.5
+        // Coarser than the bench, for speed: by 0.3 % less at the most (`SimulOptimumTests`), which is asked for more.
+        optimum.timeStep = 1
         let table = SimulationComparison(simulator, QualityOfExperience(rungs: stream.rungs), optimum: optimum)
         let share = try #require(table.adaptive.share)
-        #expect(share >= 0.9, "\(share)")
+        #expect(share >= 0.903, "\(share)")
         #expect(table.adaptive.result.stalled <= table.leastStalledOfSimple + 1e-6)
         for simple in [table.throughput, table.buffer, table.bestFixed] {
             #expect(table.adaptive.score > simple.score, "\(simple.result.rule)")
         }
         for row in [table.adaptive, table.throughput, table.buffer] + table.fixed {
-            #expect(row.score <= table.optimum.score + 0.002, "\(row.result.rule)")
+            #expect(row.score <= table.optimum.score * 1.003, "\(row.result.rule)")
         }
     }
 

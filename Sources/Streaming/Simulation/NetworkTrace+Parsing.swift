@@ -6,6 +6,13 @@ package struct NetworkTraceError: Error, Sendable, Hashable, CustomStringConvert
     /// From 1; nil: the file as a whole.
     package let line: Int?
     package let reason: String
+
+    package init(file: String, line: Int?, reason: String) {
+        self.file = file
+        self.line = line
+        self.reason = reason
+    }
+
     package var description: String { "\(file)\(line.map { ":\($0)" } ?? ""): \(reason)" }
 }
 
@@ -23,9 +30,9 @@ extension NetworkTrace {
         var columns = 0
         var times: [Double] = [], rates: [Double] = []
         var number = 0
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             number += 1
-            let fields = line.split { $0 == " " || $0 == "\t" || $0 == "," || $0 == "\r" || $0 == "\r\n" }
+            let fields = line.split { $0 == " " || $0 == "\t" || $0 == "," }
             guard let first = fields.first, !first.hasPrefix("#") else { continue }
             func fail(_ reason: String) -> NetworkTraceError { NetworkTraceError(file: file, line: number, reason: reason) }
             if columns == 0 {

@@ -2,9 +2,9 @@
 package struct SimulationResult: Sendable, Hashable {
     package var rule: String
     /// The rung of every segment.
-    package var chosen: [Int] = []
+    package var chosen: [Int]
     /// From the first request until playing began, seconds.
-    package var startup = 0.0
+    package var startup: Double
     /// Standing still afterwards, seconds, and how often.
     package var stalled = 0.0
     package var stalls = 0
@@ -14,6 +14,12 @@ package struct SimulationResult: Sendable, Hashable {
     package var wastedBytes = 0
     /// Seconds from the first request to the last picture.
     package var duration = 0.0
+
+    package init(rule: String, chosen: [Int] = [], startup: Double = 0) {
+        self.rule = rule
+        self.chosen = chosen
+        self.startup = startup
+    }
 
     package var switches: Int { zip(chosen, chosen.dropFirst()).count { $0 != $1 } }
     /// The share of the time after the start that stood still.
@@ -70,7 +76,8 @@ private struct Session<Rule: RungRule> {
         let length = max(0, time - now)
         now = max(now, time)
         guard isPlaying else { return }
-        if length > buffer { result.stalled += length - buffer }
+        // Rounding is no stall.
+        if length > buffer + 1e-9 { result.stalled += length - buffer }
         buffer = max(0, buffer - length)
     }
 
@@ -85,7 +92,7 @@ private struct Session<Rule: RungRule> {
                 remaining: Double(stream.segmentCount - segment) * stream.segmentSeconds, nextBytes: bytes))
             guard chosen == nil else { break }
             // A rule that waits with nothing to play would wait for ever.
-            guard buffer > 0 else { chosen = 0; break }
+            guard buffer > 1e-6 else { chosen = 0; break }
             pass(to: now + min(buffer, 0.1))
         }
         let before = result.stalled
