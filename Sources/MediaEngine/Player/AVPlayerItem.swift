@@ -45,7 +45,7 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
     public internal(set) var isPlaybackBufferEmpty = true { didSet { keyPathObservers.objectDidChange() } }
     /// As much has been loaded ahead as is wanted (`preferredForwardBufferDuration`, and memory).
     public internal(set) var isPlaybackBufferFull = false { didSet { keyPathObservers.objectDidChange() } }
-    /// How far ahead of the playhead to load, seconds; 0, the default: 30 s, and 64 MiB at most either way. A
+    /// How far ahead of the playhead to load, seconds; 0, the default: 60 s, and 64 MiB at most either way. A
     /// negative value or one that is no number is 0. A local file is not loaded ahead.
     public var preferredForwardBufferDuration: TimeInterval = 0 {
         didSet {

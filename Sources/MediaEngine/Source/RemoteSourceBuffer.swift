@@ -84,7 +84,7 @@ final class RemoteSourceBuffer: SourceBuffer {
     func setPlayhead(_ call: (@Sendable () -> Int64?)?) {}
 
     func setForwardDuration(_ ahead: Int64) {
-        let wanted = ahead > 0 ? ahead : 30_000_000_000
+        let wanted = ahead > 0 ? ahead : 60_000_000_000
         file.forwardBytes = rate > 0 ? max(1 << 20, Int64(min(rate * Double(wanted) / 1e9, 1e15))) : 8 << 20
     }
 }

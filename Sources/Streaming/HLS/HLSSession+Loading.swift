@@ -218,7 +218,8 @@ extension HLSSession {
         guard let choice, let sources = presentation?.sources, sources.count > 1, !fetch.isOpen else { return nil }
         return choice.abandonment(
             now: loop.now, startedAt: fetch.began, bytesSoFar: Int(clamping: fetch.bytes), bytesTotal: fetch.total.map { Int(clamping: $0) },
-            segmentDuration: fetch.segment.duration, rung: rung, buffer: max(0, fetch.segment.start - playhead))
+            segmentDuration: fetch.segment.duration, rung: rung, buffer: max(0, fetch.segment.start - playhead),
+            isStartup: loader.loaded == 0)
     }
 
     func noteAbandoned(_ fetch: SegmentFetch, to rung: Int) {

@@ -25,7 +25,7 @@ package final class HLSSession: @unchecked Sendable {
         /// Bytes all loaded segments may take.
         package var cacheLimit = 64 << 20
         /// How far ahead to load unless the player asks otherwise, nanoseconds.
-        package var forwardDuration: Int64 = 30_000_000_000
+        package var forwardDuration: Int64 = 60_000_000_000
         /// An RFC 6381 codec name can be played here.
         package var canDecode: @Sendable (String) -> Bool = { _ in true }
         /// Only what somebody waits for is loaded: to take single pictures, to look into a stream.

@@ -36,7 +36,6 @@ package struct OfflineOptimum: Sendable {
         let least = search.leastWait
         let longest = max(least, search.sufficientWait)
         let penalty = quality.stallPenalty
-        let ceiling = Double(simulator.stream.segmentCount) * (quality.values.max() ?? 0)
 
         var cache: [Double: Double] = [:]
         func best(_ wait: Double) -> Double {
@@ -47,9 +46,11 @@ package struct OfflineOptimum: Sendable {
         }
         // From `longest` on there is a way; more waiting may pay as long as quality is still to be gained.
         var found = (wait: longest, value: best(longest) - penalty * longest)
-        let most = penalty > 0 ? max(longest, (ceiling - found.value) / penalty) : longest
+        var most = penalty > 0 ? max(longest, (search.ceiling(waiting: .infinity) - found.value) / penalty) : longest
+        while most - longest > step, search.ceiling(waiting: most) - penalty * (longest + most) / 2 <= found.value { most = (longest + most) / 2 }
         var open: [(from: Double, to: Double)] = [(least, longest), (longest, most)]
         while let interval = open.popLast() {
+            guard search.ceiling(waiting: interval.to) - penalty * interval.from > found.value else { continue }
             let value = best(interval.to) - penalty * interval.to
             if value > found.value { found = (interval.to, value) }
             guard interval.to - interval.from > step, best(interval.to) - penalty * interval.from > found.value else { continue }

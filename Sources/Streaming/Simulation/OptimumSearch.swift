@@ -14,6 +14,8 @@ struct OptimumSearch {
     /// λ |q(a) − q(b)|
     private let switching: [[Double]]
     private let timeStep: Double
+    /// For some prices of a bit: the price, and the most that all segments' quality less the price of their bits can be.
+    private let duals: [(price: Double, value: Double)]
     /// How long the lowest rungs alone must wait for each segment, seconds.
     private let lags: [Double]
 
@@ -23,6 +25,11 @@ struct OptimumSearch {
         let values = quality.values
         self.values = values
         switching = values.map { a in values.map { b in QualityOfExperience.switchPenalty * abs(a - b) } }
+        let means = values.indices.map { rung in simulator.stream.bits.reduce(0) { $0 + $1[rung] } / Double(max(1, simulator.stream.segmentCount)) }
+        let slopes = values.indices.dropFirst().map { (values[$0] - values[$0 - 1]) / (means[$0] - means[$0 - 1]) }
+        duals = ([0] + slopes.filter { $0.isFinite && $0 > 0 }).map { price in
+            (price, simulator.stream.bits.reduce(0) { sum, sizes in sum + (sizes.indices.map { values[$0] - price * sizes[$0] }.max() ?? 0) })
+        }
         var lags: [Double] = []
         var time = 0.0
         for (segment, sizes) in simulator.stream.bits.enumerated() {
@@ -38,6 +45,14 @@ struct OptimumSearch {
     var leastWait: Double { lags.first ?? 0 }
     /// With this much waiting the lowest rungs are always in time.
     var sufficientWait: Double { lags.max() ?? 0 }
+
+    /// What `quality(waiting:)` cannot exceed, by the bits that come until the last deadline alone (weak duality): quick,
+    /// to leave out what need not be searched.
+    func ceiling(waiting: Double) -> Double {
+        let played = Double(simulator.stream.segmentCount - 1) * simulator.stream.segmentSeconds
+        let bits = waiting.isFinite ? simulator.trace.bits(until: waiting + played) : .infinity
+        return duals.reduce(.infinity) { least, dual in min(least, dual.price > 0 ? dual.value + dual.price * bits : dual.value) }
+    }
 
     /// The best sum of quality less switching with `waiting` seconds of waiting; −∞ if nothing is in time.
     func quality(waiting: Double) -> Double {
@@ -82,7 +97,11 @@ struct OptimumSearch {
         var best = -Double.infinity, bucket = -1.0, inBucket = 0
         let gain = values[rung], price = switching[rung]
         var end = -Double.infinity, lastStart = -1.0
-        for index in layer.times.indices {
+        var index = -1
+        let count = layer.times.count
+        // A plain loop: this is where all the time goes.
+        while index + 1 < count {
+            index += 1
             let start = max(layer.times[index], earliest) + simulator.latency
             if start != lastStart {
                 end = walk.end(from: start)
@@ -116,22 +135,34 @@ struct OptimumSearch {
     /// One layer from the rungs' arrivals, sorted by time, without what another rung's way is earlier than and better even
     /// after the switch.
     private func merge(_ arrivals: [Layer]) -> Layer {
+        let count = arrivals.count
         var result = Layer()
-        var next = [Int](repeating: 0, count: arrivals.count)
-        var toBeat = [Double](repeating: -.infinity, count: arrivals.count)
+        var next = [Int](repeating: 0, count: count)
+        /// The time of each rung's next arrival.
+        var heads = arrivals.map { $0.times.first ?? .infinity }
+        /// What a way of each rung must be worth to count.
+        var toBeat = [Double](repeating: -.infinity, count: count)
         while true {
-            var chosen = -1
-            var time = Double.infinity
-            for rung in arrivals.indices where next[rung] < arrivals[rung].times.count && arrivals[rung].times[next[rung]] < time {
-                time = arrivals[rung].times[next[rung]]
-                chosen = rung
+            var chosen = 0, time = Double.infinity, rung = 0
+            while rung < count {
+                if heads[rung] < time {
+                    time = heads[rung]
+                    chosen = rung
+                }
+                rung += 1
             }
-            guard chosen >= 0 else { return result }
-            let index = next[chosen]
-            next[chosen] += 1
-            let value = arrivals[chosen].values[index]
+            guard time < .infinity else { return result }
+            let index = next[chosen], value = arrivals[chosen].values[index]
+            next[chosen] = index + 1
+            heads[chosen] = index + 1 < arrivals[chosen].times.count ? arrivals[chosen].times[index + 1] : .infinity
             guard value > toBeat[chosen] else { continue }
-            for rung in arrivals.indices { toBeat[rung] = max(toBeat[rung], value - switching[chosen][rung]) }
+            let price = switching[chosen]
+            rung = 0
+            while rung < count {
+                let left = value - price[rung]
+                if left > toBeat[rung] { toBeat[rung] = left }
+                rung += 1
+            }
             result.times.append(time)
             result.values.append(value)
             result.rungs.append(chosen)

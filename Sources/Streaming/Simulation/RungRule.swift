@@ -93,14 +93,20 @@ package struct FixedRule: RungRule {
     package mutating func choose(_ question: RuleQuestion) -> Int? { rung }
 }
 
-/// The highest rung within nine tenths of the estimated throughput, as dash.js's throughput rule; the estimate is the
-/// same as ours.
+/// The highest rung within nine tenths of the estimated throughput, as dash.js's throughput rule, with that rule's half-lives
+/// of 3 and 8 seconds: ours are longer, since its buffer covers what they are slow to see.
 package struct ThroughputRule: RungRule {
     package let name = "throughput"
-    private var estimate = ThroughputEstimate()
+    private var estimate: ThroughputEstimate
     private let rates: [Double]
 
-    package init(_ stream: SimulatedStream) { rates = stream.rungs.map(\.sustainedBitRate) }
+    package init(_ stream: SimulatedStream) {
+        var settings = ThroughputEstimate.Settings()
+        settings.fastHalfLife = 3
+        settings.slowHalfLife = 8
+        estimate = ThroughputEstimate(settings: settings)
+        rates = stream.rungs.map(\.sustainedBitRate)
+    }
 
     package mutating func choose(_ question: RuleQuestion) -> Int? {
         rates.lastIndex { $0 <= estimate.bitRate * 0.9 } ?? 0
