@@ -66,7 +66,10 @@ extension PlaybackPipeline {
     private func status(of buffer: any SourceBuffer, _ entry: PlaybackEntry) -> BufferStatus {
         // While the next item is being fed the one playing has come whole.
         guard let playing = playingSegment(), playing.entry === entry else { return buffer.status(playhead: 0) }
-        return buffer.status(playhead: mediaTime(in: playing))
+        var status = buffer.status(playhead: mediaTime(in: playing))
+        // Where time stopped nothing was left, whatever was reckoned (a container without an index knows only bytes).
+        if isStarved, missing.serial == serial { status.ahead = max(0, status.ahead - missing.ahead) }
+        return status
     }
 
     /// With the monitor locked.
@@ -92,6 +95,8 @@ extension PlaybackPipeline {
     /// Time stops: a remote source did not keep up. With the monitor locked.
     func starve() {
         guard clock.isRunning, !isStarved else { return }
+        missing = (serial, source.map { status(of: $0.buffer, $0.entry).ahead } ?? 0)
+        drySince = nil
         isStarved = true
         starvedSince = HostClock.now()
         statistics.stalls += 1
@@ -108,8 +113,14 @@ extension PlaybackPipeline {
     func wait(on condition: Monitor.Condition, starvingAt due: Int64) {
         let now = HostClock.now()
         guard now >= due, let (buffer, entry) = source else { return condition.wait(until: due) }
-        // What came a moment ago may not have woken the feeder yet; half a second later it would have.
-        if buffer.isWaitedFor, now >= due + 500_000_000 || !status(of: buffer, entry).isLikelyToKeepUp { return starve() }
+        if buffer.isWaitedFor {
+            // What came a moment ago may not have woken the feeder yet; a quarter of a second later it would have.
+            let since = drySince ?? now
+            drySince = since
+            if now >= since + 250_000_000 || !status(of: buffer, entry).isLikelyToKeepUp { return starve() }
+        } else {
+            drySince = nil
+        }
         condition.wait(until: now + 10_000_000)
     }
 

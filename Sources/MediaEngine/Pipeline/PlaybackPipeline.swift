@@ -111,6 +111,10 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
     var isStarved = false
     /// Host time since when.
     var starvedSince: Int64 = 0
+    /// How much was said to lie ahead when it did not, and in which serial.
+    var missing: (serial: Int, ahead: Int64) = (-1, 0)
+    /// Host time since when there was nothing to play though something was said to be there.
+    var drySince: Int64?
     /// Play only when it is likely to go on.
     var waitsForBuffer = true
     var forwardDuration: Int64 = 0

@@ -120,7 +120,14 @@ final class HLSReader: PacketReader {
         self.selection = selection
         location = session.location
         buffer = StreamSourceBuffer(session)
-        let opened = try session.open(selection.stream, at: start)
+        let opened: HLSSession.Opened
+        do throws(AVError) {
+            opened = try session.open(selection.stream, at: start)
+        } catch {
+            // Nobody waits for what is on its way.
+            session.suspend()
+            throw error
+        }
         startTime = opened.start
         main = Track(.main, session.mainFeed)
         audio = opened.hasSeparateAudio ? Track(.audio, session.audioFeed) : nil

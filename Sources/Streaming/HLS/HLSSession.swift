@@ -122,7 +122,15 @@ package final class HLSSession: @unchecked Sendable {
             self.main?.stop()
             self.audio?.stop()
             self.subtitles.loader?.stop()
-            for tracker in self.trackers.values { tracker.isActive = false }
+            for tracker in self.trackers.values { tracker.suspend() }
+            self.keys.stop()
+            self.masterLoad?.cancel()
+            self.masterLoad = nil
+            for (name, entry) in self.initializations where entry.buffer.currentState == .loading {
+                entry.fetch.cancel()
+                entry.buffer.end(.replaced)
+                self.initializations[name] = nil
+            }
         }
     }
 

@@ -55,6 +55,13 @@ final class PlaylistTracker: @unchecked Sendable {
         timer?.cancel()
     }
 
+    /// Nobody plays from it or waits for it.
+    func suspend() {
+        isActive = false
+        load?.cancel()
+        load = nil
+    }
+
     private func rest() {
         timer?.cancel()
         timer = nil
