@@ -175,7 +175,7 @@ final class SegmentBytes {
 
     /// fMP4: the segment's boxes end where it ends (ISO/IEC 14496-12 §4.2).
     private var isWhole: Bool {
-        guard segment.initialization != nil, !isInInitialization else { return true }
+        guard SegmentHead.isMP4(segment), !isInInitialization else { return true }
         var at = 0
         while at < offset {
             let head = segment.buffer.peek(at, 16)
@@ -208,6 +208,11 @@ final class SegmentBytes {
 
 /// Whether a segment begins as media does, so that an error page or noise is not taken for it.
 enum SegmentHead {
+    /// Its initialization section is no transport stream's tables (RFC 8216 §3.2, §3.3).
+    static func isMP4(_ segment: StreamSegment) -> Bool {
+        segment.initialization.map { $0.head(1).first != 0x47 } ?? false
+    }
+
     /// Waits for the first bytes. A segment that broke off before them is not judged: reading it tells why.
     static func isMedia(_ segment: StreamSegment) -> Bool {
         // Two packets of a transport stream (ISO/IEC 13818-1 §2.4.3), wherever the first begins.
@@ -216,7 +221,7 @@ enum SegmentHead {
         guard head.count >= 8 else { return false }
         let type = String(decoding: head[4..<8], as: UTF8.self)
         if ["styp", "ftyp", "moof", "moov", "mdat", "sidx", "ssix", "emsg", "prft", "free", "skip", "uuid", "wide", "meta", "pdin"].contains(type) { return true }
-        if segment.initialization != nil { return false }
+        if SegmentHead.isMP4(segment) { return false }
         if (0..<188).contains(where: { $0 < head.count && head[$0] == 0x47 && ($0 + 188 >= head.count || head[$0 + 188] == 0x47) }) { return true }
         // Packed audio of other kinds, WebM: anything that names itself.
         return [[0x49, 0x44, 0x33], [0x1A, 0x45, 0xDF, 0xA3], [0x66, 0x4C, 0x61, 0x43], [0x4F, 0x67, 0x67, 0x53], [0x0B, 0x77]].contains { head.starts(with: $0) }
