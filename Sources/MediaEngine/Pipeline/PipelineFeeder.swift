@@ -413,12 +413,7 @@ extension PlaybackPipeline {
             feed.dropClip()
             feed.dropReader()
             if let error = prepare(entry, feed, isLooping: loops, for: seek.target) {
-                onEvent(.failed(entry, error))
-                monitor.withLock {
-                    if let running = runningSeek { answer(running.id, false) }
-                    runningSeek = nil
-                }
-                return
+                return giveUp(seek, error)
             }
         }
         let description = feed.clip?.description ?? feed.reader?.description
@@ -431,12 +426,7 @@ extension PlaybackPipeline {
             if let error = reader.seek(to: asked) {
                 // Some sources only go back to their start; from there everything can be reached.
                 if let worse = reader.rewind(keepingPackets: false) {
-                    onEvent(.failed(entry, worse.code == .readFailed ? error : worse))
-                    monitor.withLock {
-                        if let running = runningSeek { answer(running.id, false) }
-                        runningSeek = nil
-                    }
-                    return
+                    return giveUp(seek, worse.code == .readFailed ? error : worse)
                 }
                 asked = 0
             }
@@ -455,6 +445,15 @@ extension PlaybackPipeline {
             return
         }
         begin(entry, pass: 0, mediaStart: mediaStart, outStart: clock.now(), feed)
+    }
+
+    /// The running seek cannot be carried out: because of a newer one or another item, which come next, or for good.
+    private func giveUp(_ seek: Seek, _ error: AVError) {
+        if !interrupt.isRecalled, !interrupt.isInterrupted { onEvent(.failed(seek.entry, error)) }
+        monitor.withLock {
+            if let running = runningSeek { answer(running.id, false) }
+            runningSeek = nil
+        }
     }
 
     /// Reads up to the first video packet after a container seek and makes sure it is not beyond the

@@ -83,6 +83,29 @@ struct HLSSeekingTests {
         await stream.close()
     }
 
+    @Test("a seek that waits for the network is given up for a newer one, wherever that goes, and the item lives")
+    func givesWay() async throws {
+        let stream = try StreamRig("start-offset/index.m3u8")
+        #expect(await stream.ready())
+        #expect(stream.rig.number() == 240)
+        let rule = stream.server.inject(.stall(after: 0), where: { !$0.path.hasSuffix("m3u8") })
+        for second in [3.0, 5.0, 1.0, 7.0] {
+            var answer: Bool?
+            let asked = stream.server.requests.count
+            stream.player.seek(to: CMTime(seconds: second, preferredTimescale: 1000)) { answer = $0 }
+            #expect(await stream.server.wait { $0.count > asked })
+            #expect(answer == nil)
+            #expect(await stream.rig.seek(8.01))
+            #expect(answer == false)
+            #expect(stream.rig.number() == 240)
+            #expect(stream.item.status == .readyToPlay, "\(stream.error?.description ?? "")")
+        }
+        stream.server.remove(rule)
+        #expect(await stream.rig.seek(3.01))
+        #expect(stream.rig.number() == 90)
+        await stream.close()
+    }
+
     @Test("beyond the end is the end, and playing from there is over")
     func beyond() async throws {
         let stream = try StreamRig("vod-ts/master.m3u8")
