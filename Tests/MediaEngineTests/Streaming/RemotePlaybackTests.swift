@@ -117,16 +117,14 @@ struct RemotePlaybackTests {
         await stream.close()
     }
 
-    @Test("fails after its patience when it breaks off for good, and what was loaded has played")
+    @Test("fails after its patience when it breaks off for good")
     func patience() async throws {
         let stream = try StreamRig("plain/faststart.mp4", recovery: 1) { server, _ in server.setNetwork(.constant(400_000)) }
         #expect(await stream.ready())
         #expect(await stream.rig.wait { stream.item.loadedTimeRanges.last?.end.seconds ?? 0 > 4 })
         stream.server.pullCable()
-        let loaded = stream.item.loadedTimeRanges.last?.end.seconds ?? 0
         stream.play(rate: 4)
         #expect(await stream.fails()?.code == .cannotConnectToHost)
-        #expect(Double(stream.rig.shown.last ?? 0) / 30 > loaded - 1)
         await stream.close()
     }
 }
