@@ -73,13 +73,8 @@ struct HLSFaultTests {
         Case("a rung whose segment stalls for ever", timeout: 1, peak: 600_000, .stall(after: 0), on: "*/v1/seg001.ts"),
         Case("a rung whose segment is garbage instead of fMP4", path: "vod-fmp4/master.m3u8", peak: 600_000, .garbage(40_000), on: "*/v1/seg001.m4s"),
         Case("a rung whose initialization section answers 404", path: "vod-fmp4/master.m3u8", peak: 600_000, .status(404), on: "*/v1/init.mp4"),
-<<<<<<< Updated upstream
-        Case("the first rung's initialization section answers 404", path: "vod-fmp4/master.m3u8", .status(404), on: "*/v0/init.mp4"),
-        Case("the first rung's initialization section is garbage", path: "vod-fmp4/master.m3u8", .garbage(900), on: "*/v0/init.mp4"),
-=======
         Case("the first rungs' initialization sections answer 404", path: "vod-fmp4/master.m3u8", .status(404), on: "*/v[01]/init.mp4"),
         Case("the first rungs' initialization sections are garbage", path: "vod-fmp4/master.m3u8", .garbage(900), on: "*/v[01]/init.mp4"),
->>>>>>> Stashed changes
         Case("a rung whose segment is cut off by its own server", path: "vod-fmp4/master.m3u8", peak: 600_000, errors: nil, .announcedLengthOff(by: -9000), on: "*/v1/seg001.m4s"),
         Case("a rung whose initialization section is garbage", path: "vod-fmp4/master.m3u8", peak: 600_000, .garbage(900), on: "*/v1/init.mp4"),
         Case("a rung whose playlist answers 404", .status(404), on: "*/v0/index.m3u8"),
