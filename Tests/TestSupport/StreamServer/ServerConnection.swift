@@ -146,14 +146,11 @@ struct ServerConnection {
         if let pacer { try pass(count) { pacer } }
     }
 
-    private func pass(_ count: Int, _ pacer: () -> Pacer?) throws {
-        while let wait = pacer()?.take(count) {
-            var isFirst = true
-            // Until the time has come or something was changed.
-            try socket.wait(until: HostClock.now() + wait) {
-                defer { isFirst = false }
-                return !isFirst
-            }
+    private func pass(_ count: Int, _ line: () -> Pacer?) throws {
+        while let pacer = line() {
+            let slot = pacer.hand(over: count)
+            let hasChanged = try socket.wait(until: slot.passed) { line() !== pacer || pacer.generation != slot.generation }
+            if !hasChanged { return }
         }
     }
 }

@@ -30,30 +30,34 @@ package struct Throughput: Sendable {
     }
 }
 
-/// Lets bytes pass at a throughput: who has sent runs up a debt that time pays off.
+/// A line that carries bytes at a throughput, one piece after the other, in the order they were handed to it.
 ///
-/// One for a throttled answer, one for the whole server ("the network"), which its connections share.
+/// One for a throttled answer, one for the whole server ("the network"), which its connections share: as each hands
+/// over its next piece when the last has passed, they take turns.
 final class Pacer: @unchecked Sendable {
-    // `throughput` onwards is guarded by the lock.
+    // All guarded by the lock. Times are seconds since `start`.
     private let lock = NSLock()
     private var throughput: Throughput
     private var start = HostClock.now()
-    private var paid = 0.0
-    private var balance = 0.0
+    private var free = 0.0
+    private var changes = 0
 
     init(_ throughput: Throughput) { self.throughput = throughput }
 
-    /// From now on, its steps beginning anew; debts are forgiven, so that a better network is felt at once.
+    /// From now on, its steps beginning anew. What waits has to be handed over again.
     func set(_ throughput: Throughput) {
         lock.withLock {
             self.throughput = throughput
             start = HostClock.now()
-            paid = 0
-            balance = 0
+            free = 0
+            changes += 1
         }
     }
 
-    /// Bytes to ask for at once: a fiftieth of a second's, so that connections take turns.
+    /// Grows with each `set`.
+    var generation: Int { lock.withLock { changes } }
+
+    /// Bytes to hand over at once: a fiftieth of a second's.
     var piece: Int {
         lock.withLock {
             let rate = throughput.rate(at: seconds()).bytesPerSecond
@@ -61,26 +65,28 @@ final class Pacer: @unchecked Sendable {
         }
     }
 
-    /// Takes `bytes` and returns nil, or returns the nanoseconds after which to ask again.
-    func take(_ bytes: Int) -> Int64? {
+    /// When a piece has passed (CLOCK_MONOTONIC nanoseconds; nil: never), as long as the generation is the same.
+    func hand(over bytes: Int) -> (passed: Int64?, generation: Int) {
         lock.withLock {
-            let now = seconds()
-            while paid < now {
-                let (rate, holds) = throughput.rate(at: paid)
-                let span = min(now - paid, holds)
-                // Idle time is not saved up.
-                balance = rate.isFinite ? min(rate / 100, balance + rate * span) : 0
-                if paid + span == paid { paid = now } else { paid += span }
-            }
-            if balance >= 0 {
-                if throughput.rate(at: now).bytesPerSecond > 0 {
-                    balance -= Double(bytes)
-                    return nil
-                }
-            }
-            let (rate, holds) = throughput.rate(at: now)
-            let seconds = min(holds, rate > 0 ? -balance / rate : 1, 1)
-            return max(1_000_000, Int64(seconds * 1e9))
+            // A line that was idle has saved up nothing but what a late wake-up costs: else threads' latencies, of a
+            // millisecond each, would make every throughput smaller than told.
+            free = end(of: bytes, from: max(free, seconds() - 0.02))
+            return (free.isFinite ? start + Int64(free * 1e9) : nil, changes)
+        }
+    }
+
+    private func end(of bytes: Int, from begin: Double) -> Double {
+        let carriesNothing = throughput.repeats && throughput.steps.allSatisfy { $0.bytesPerSecond <= 0 }
+        guard begin.isFinite, !carriesNothing else { return .infinity }
+        var time = begin, rest = Double(bytes)
+        while true {
+            let (rate, holds) = throughput.rate(at: time)
+            if rate.isInfinite { return time }
+            if rate > 0, rate * holds >= rest { return time + rest / rate }
+            if holds.isInfinite { return .infinity }
+            rest -= max(0, rate * holds)
+            // Never so little that the sum stays the same.
+            time += max(holds, 1e-9)
         }
     }
 
