@@ -72,6 +72,7 @@ struct LegibleOutputTests {
         let german = AVMediaSelectionGroup.mediaSelectionOptions(from: legible.options, filteredAndSortedAccordingToPreferredLanguages: ["de-AT"])
         #expect(german.map(\.displayName) == ["Deutsch", "Deutsch für Gehörlose"])
         #expect(try await asset.loadMediaSelectionGroup(for: .visual) == nil)
+        #expect(try await asset.load(.availableMediaCharacteristicsWithMediaSelectionOptions) == [.audible, .legible])
         // Asked again, it answers with equal options and without asking the network.
         #expect(try await asset.loadMediaSelectionGroup(for: .legible)?.options == legible.options)
         #expect(server.requests.map(\.path) == ["master.m3u8"])

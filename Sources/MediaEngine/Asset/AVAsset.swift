@@ -140,7 +140,10 @@ extension AVAsyncProperty where Root: AVAsset, Value == [AVMediaCharacteristic] 
     /// The characteristics for which `loadMediaSelectionGroup(for:)` has a group.
     public static var availableMediaCharacteristicsWithMediaSelectionOptions: AVAsyncProperty<AVAsset, [AVMediaCharacteristic]> {
         .init { details in
-            [.visual, .audible, .legible].filter { trait in details.tracks.contains { $0.hasMediaCharacteristic(trait) } }
+            [.visual, .audible, .legible].filter { trait in
+                if let stream = details.stream { return AVMediaSelectionGroup(stream: stream.presentation, for: trait) != nil }
+                return details.tracks.contains { $0.hasMediaCharacteristic(trait) }
+            }
         }
     }
 }

@@ -62,6 +62,14 @@ extension PlaybackPipeline {
         }
     }
 
+    /// The next time playing begins it does so with what there is.
+    func beginAtOnce() {
+        monitor.withLock {
+            beginsAtOnce = desiredRate > 0 && !clock.isRunning
+            updateRunning()
+        }
+    }
+
     /// With the monitor locked.
     private func status(of buffer: any SourceBuffer, _ entry: PlaybackEntry) -> BufferStatus {
         // While the next item is being fed the one playing has come whole.
@@ -80,7 +88,7 @@ extension PlaybackPipeline {
         }
         if clock.isRunning, !isStarved { return true }
         let status = status(of: buffer, entry)
-        let enough = status.isLikelyToKeepUp || !waitsForBuffer && status.ahead > 100_000_000
+        let enough = status.isLikelyToKeepUp || (!waitsForBuffer || beginsAtOnce) && status.ahead > 100_000_000
         if enough { endStarving() }
         return enough
     }

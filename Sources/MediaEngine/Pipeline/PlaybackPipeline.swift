@@ -117,6 +117,8 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
     var drySince: Int64?
     /// Play only when it is likely to go on.
     var waitsForBuffer = true
+    /// But not this time.
+    var beginsAtOnce = false
     var forwardDuration: Int64 = 0
 
     // Pictures.
@@ -304,6 +306,7 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
     func setRate(_ rate: Double) {
         monitor.withLock {
             desiredRate = rate
+            if rate == 0 { beginsAtOnce = false }
             if rate > 0 {
                 videoCondition.signal()
                 if soundIsStale { reseek() }
@@ -353,6 +356,7 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
         let primed = isPrimed
         let shouldRun = desiredRate > 0 && primed && !isClosed && hasEnoughBuffer
         if shouldRun != clock.isRunning {
+            if shouldRun { beginsAtOnce = false }
             clock.setRunning(shouldRun)
             onEvent(.readinessChanged)
             wakeDisplays()

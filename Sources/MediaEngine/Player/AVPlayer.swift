@@ -134,10 +134,10 @@ public class AVPlayer: KeyPathObservable {
 
     public func play() { rate = defaultRate }
     public func pause() { rate = 0 }
-    /// Plays at `rate` without waiting for more than is needed to begin.
+    /// Plays at `rate` without waiting for more than is needed to begin, this once; after a stall it waits as ever.
     public func playImmediately(atRate rate: Float) {
-        pipeline.setWaitsForBuffer(false)
         self.rate = rate
+        pipeline.beginAtOnce()
     }
 
     /// Plays at `defaultRate`, from `time` on when given.

@@ -46,14 +46,13 @@ package final class HLSSession: @unchecked Sendable {
     let settings: Settings
 
     // Shared with other threads; guarded by `gate`'s monitor.
-    private var openResult: Result<Opened, AVError>?
+    private var opening: GateAnswer<Result<Opened, AVError>>?
     private var sharedBuffer = StreamBuffer()
     private var sharedPresentation: HLSPresentation?
     private var sharedLog = StreamLog()
     private var onChange: (@Sendable () -> Void)?
     private var playheadOf: (@Sendable () -> Int64?)?
     private var wantedForward: Int64 = 0
-    private var usesIFrames = false
 
     // Confined to the loop.
     var presentation: HLSPresentation?
@@ -167,15 +166,10 @@ package final class HLSSession: @unchecked Sendable {
     /// Loads what is needed to begin and begins loading. Waits; ends by `.cancelled` when interrupted.
     /// - Parameter start: media time where to begin, nanoseconds; nil: where the stream says.
     package func open(_ selection: StreamSelection, at start: Int64? = nil) throws(AVError) -> Opened {
-        gate.monitor.withLock { openResult = nil }
+        let answer = GateAnswer<Result<Opened, AVError>>(gate)
+        _ = gate.monitor.withLock { exchange(&opening, answer) }
         loop.perform { self.begin(selection, at: start) }
-        let result: Result<Opened, AVError> = gate.monitor.withLock {
-            while true {
-                if let openResult { return openResult }
-                if gate.isInterrupted() { return .failure(AVError(.cancelled, at: location, reason: "was given up")) }
-                gate.wait()
-            }
-        }
+        guard let result = answer.wait() else { throw AVError(.cancelled, at: location, reason: "was given up") }
         return try result.get()
     }
 
@@ -184,17 +178,13 @@ package final class HLSSession: @unchecked Sendable {
         // What the old place still gives must not be taken for the new one's.
         mainFeed.reset()
         audioFeed.reset()
-        gate.monitor.withLock { isMoving = true }
+        let hasMoved = GateAnswer<Bool>(gate)
         loop.perform {
             self.move(to: time)
-            self.gate.monitor.withLock {
-                self.isMoving = false
-                self.gate.changed.broadcast()
-            }
+            hasMoved.give(true)
         }
-        gate.monitor.withLock { while isMoving { gate.wait() } }
+        _ = hasMoved.waitForLoop()
     }
-    private var isMoving = false
 
     package func clamped(_ time: Int64) -> Int64 {
         guard let range = gate.monitor.withLock({ sharedBuffer.seekable }) else { return time }
@@ -203,24 +193,10 @@ package final class HLSSession: @unchecked Sendable {
 
     /// A segment came that no demuxer can read. True: the same time comes from elsewhere.
     package func segmentIsUnreadable(_ segment: StreamSegment, _ error: AVError) -> Bool {
-        let answer = Answer()
-        loop.perform {
-            let goesOn = self.reject(segment, error)
-            self.gate.monitor.withLock {
-                answer.value = goesOn
-                self.gate.changed.broadcast()
-            }
-        }
-        return gate.monitor.withLock {
-            // The loop answers at once.
-            while true {
-                if let value = answer.value { return value }
-                gate.wait()
-            }
-        }
+        let goesOn = GateAnswer<Bool>(gate)
+        loop.perform { goesOn.give(self.reject(segment, error)) }
+        return goesOn.waitForLoop()
     }
-    /// Guarded by the gate.
-    private final class Answer: @unchecked Sendable { var value: Bool? }
 
     /// Pictures a second that the playlist promises for the segment's rung.
     package func frameRate(of segment: StreamSegment) -> Double? {
@@ -253,10 +229,7 @@ package final class HLSSession: @unchecked Sendable {
     // MARK: the loop's side
 
     func publish(_ result: Result<Opened, AVError>) {
-        gate.monitor.withLock {
-            openResult = result
-            gate.changed.broadcast()
-        }
+        gate.monitor.withLock { opening }?.give(result)
     }
 
     func publish(_ presentation: HLSPresentation) {

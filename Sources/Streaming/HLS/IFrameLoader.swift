@@ -43,27 +43,12 @@ package final class IFrameLoader: @unchecked Sendable {
     ) throws(AVError) -> IFrame? {
         let gate = StreamGate()
         gate.monitor.withLock { gate.isInterrupted = isInterrupted }
-        let answer = Answer()
-        loop.perform {
-            self.find(time, allowed, gate) { result in
-                gate.monitor.withLock {
-                    answer.result = result
-                    gate.changed.broadcast()
-                }
-            }
-        }
-        let result: Result<IFrame?, AVError> = gate.monitor.withLock {
-            while true {
-                if let result = answer.result { return result }
-                if isInterrupted() { return .failure(AVError(.cancelled, at: location, reason: "was given up")) }
-                gate.wait()
-            }
-        }
+        let answer = GateAnswer<Result<IFrame?, AVError>>(gate)
+        loop.perform { self.find(time, allowed, gate) { answer.give($0) } }
+        guard let result = answer.wait() else { throw AVError(.cancelled, at: location, reason: "was given up") }
         return try result.get()
     }
 
-    /// Guarded by the gate.
-    private final class Answer: @unchecked Sendable { var result: Result<IFrame?, AVError>? }
     private typealias Completion<T> = @Sendable (Result<T, AVError>) -> Void
 
     // MARK: on the loop

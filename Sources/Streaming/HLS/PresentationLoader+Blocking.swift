@@ -13,12 +13,7 @@ extension PresentationLoader {
     ) throws(AVError) -> HLSPresentation {
         let request = HTTPRequest(url: url, options: settings.options, limit: 32 << 20, acceptsCompression: true)
         let (bytes, response) = try wait(for: request, retry: settings.opening, loop: loop, isInterrupted: isInterrupted)
-        let playlist: Playlist
-        do throws(PlaylistError) { playlist = try Playlist.parse(bytes, url: response.url) } catch { throw error.avError }
-        switch playlist {
-        case .multivariant(let playlist): return try HLSPresentation(playlist, canDecode: settings.canDecode)
-        case .media: return HLSPresentation(single: url)
-        }
+        return try read(bytes, response.url, asked: url, settings.canDecode).get().presentation
     }
 
     /// What an `EXT-X-SESSION-DATA` refers to (RFC 8216 §4.3.4.4): tried once, a few seconds, 1 MiB. Waits.
@@ -34,31 +29,16 @@ extension PresentationLoader {
     private static func wait(
         for request: HTTPRequest, retry: RetryPolicy, loop: any NetworkLoop, isInterrupted: @escaping @Sendable () -> Bool
     ) throws(AVError) -> (bytes: [UInt8], response: HTTPResponse) {
-        let gate = StreamGate(), answer = Answer(), place = request.url.isFileURL ? request.url.path : request.url.absoluteString
-        loop.perform {
-            answer.load = SmallLoad(loop: loop, request: request, retry: retry) { result in
-                gate.monitor.withLock {
-                    answer.result = result
-                    gate.changed.broadcast()
-                }
-            }
-        }
+        let gate = StreamGate(), place = request.url.isFileURL ? request.url.path : request.url.absoluteString
+        gate.monitor.withLock { gate.isInterrupted = isInterrupted }
+        let answer = GateAnswer<Result<(bytes: [UInt8], response: HTTPResponse), HTTPError>>(gate), holder = Holder()
+        loop.perform { holder.load = SmallLoad(loop: loop, request: request, retry: retry) { answer.give($0) } }
         // Let go on the loop, where it lives.
-        defer { loop.perform { answer.load = nil } }
-        let result: Result<(bytes: [UInt8], response: HTTPResponse), AVError> = gate.monitor.withLock {
-            while true {
-                if let result = answer.result { return result.mapError(\.avError) }
-                if isInterrupted() { return .failure(AVError(.cancelled, at: place, reason: "was given up")) }
-                gate.wait()
-            }
-        }
-        return try result.get()
+        defer { loop.perform { holder.load = nil } }
+        guard let result = answer.wait() else { throw AVError(.cancelled, at: place, reason: "was given up") }
+        return try result.mapError(\.avError).get()
     }
 
-    private final class Answer: @unchecked Sendable {
-        /// Guarded by the gate.
-        var result: Result<(bytes: [UInt8], response: HTTPResponse), HTTPError>?
-        /// Confined to the loop.
-        var load: SmallLoad?
-    }
+    /// Confined to the loop.
+    private final class Holder: @unchecked Sendable { var load: SmallLoad? }
 }

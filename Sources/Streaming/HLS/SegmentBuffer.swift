@@ -42,9 +42,6 @@ package final class SegmentBuffer: @unchecked Sendable {
         }
     }
 
-    /// Starts again after a connection that broke where the server cannot go on in the middle.
-    func restart() { gate.monitor.withLock { if state == .loading { bytes.removeAll(keepingCapacity: true) } } }
-
     // MARK: the feeder's side
 
     package enum ReadResult: Sendable, Equatable {

@@ -27,8 +27,6 @@ struct SegmentCache {
         return held[key]?.segment
     }
 
-    func contains(_ key: Key) -> Bool { held[key] != nil }
-
     mutating func insert(_ segment: StreamSegment, for key: Key) {
         remove(key)
         clock += 1

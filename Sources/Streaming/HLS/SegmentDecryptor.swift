@@ -54,9 +54,4 @@ final class SegmentDecryptor {
             }
         }
     }
-
-    /// The IV when the playlist gives none: the media sequence number, big-endian (RFC 8216 §5.2).
-    static func implicitIV(_ sequence: Int) -> [UInt8] {
-        [UInt8](repeating: 0, count: 8) + (0..<8).map { UInt8(truncatingIfNeeded: UInt64(bitPattern: Int64(sequence)) >> (56 - 8 * UInt64($0))) }
-    }
 }

@@ -12,12 +12,9 @@ final class SmallLoad: @unchecked Sendable {
     private let completion: @Sendable (Result<(bytes: [UInt8], response: HTTPResponse), HTTPError>) -> Void
     private var task: (any HTTPTask)?
     private var timer: (any NetworkTimer)?
-    private var body: [UInt8] = []
-    private var response: HTTPResponse?
     private var failures = 0
     private var firstFailure: Int64?
     private var isOver = false
-    let began: Int64
 
     /// - Parameters:
     ///   - onFailure: told of every failure, also of those after which it is tried again.
@@ -31,7 +28,6 @@ final class SmallLoad: @unchecked Sendable {
         self.retry = retry
         self.onFailure = onFailure
         self.completion = completion
-        began = loop.now
         start()
     }
 
@@ -49,22 +45,16 @@ final class SmallLoad: @unchecked Sendable {
     }
 
     private func start() {
-        body = []
-        response = nil
-        task = loop.start(request, HTTPCallbacks(
-            onResponse: { [weak self] in self?.response = $0 },
-            onBytes: { [weak self] in self?.body.append(contentsOf: $0) },
-            onEnd: { [weak self] in self?.ended($0) }))
+        task = loop.load(request) { [weak self] in self?.ended($0) }
     }
 
-    private func ended(_ result: Result<HTTPMetrics, HTTPError>) {
+    private func ended(_ result: Result<HTTPLoaded, HTTPError>) {
         guard !isOver else { return }
         task = nil
         switch result {
-        case .success:
+        case .success(let loaded):
             isOver = true
-            let answer = response ?? HTTPResponse(url: request.url, status: 200)
-            completion(.success((body, answer)))
+            completion(.success((Array(loaded.data), loaded.response)))
         case .failure(let error):
             onFailure(error)
             guard !isOver else { return }

@@ -45,8 +45,6 @@ package struct SimulationComparison: Sendable {
 
     /// The fixed rung that came out best; the lower one of equals.
     package var bestFixed: Row { fixed.max { $0.score < $1.score } ?? adaptive }
-    /// The rung in the middle of the ladder.
-    package var middleFixed: Row { fixed.isEmpty ? adaptive : fixed[fixed.count / 2] }
     /// The least any of the simple rules stood still, seconds: throughput alone, buffer alone, the best fixed rung.
     package var leastStalledOfSimple: Double { min(throughput.result.stalled, buffer.result.stalled, bestFixed.result.stalled) }
 }

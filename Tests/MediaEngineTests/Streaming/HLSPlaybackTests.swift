@@ -89,10 +89,10 @@ struct HLSPlaybackTests {
     @Test("without waiting it begins with what there is")
     func atOnce() async throws {
         // As much as plays, and no more: likely to keep up only with seconds in hand.
-        func start(waits: Bool) async throws -> Double {
+        func start(waits: Bool, immediately: Bool = false) async throws -> Double {
             let stream = try StreamRig("vod-ts/v3/index.m3u8") { server, item in server.setNetwork(.kilobits(2600)) }
             stream.player.automaticallyWaitsToMinimizeStalling = waits
-            stream.play()
+            if immediately { stream.player.playImmediately(atRate: 1) } else { stream.play() }
             #expect(await stream.reaches(0.1))
             let loaded = stream.item.loadedTimeRanges.first?.end.seconds ?? 0
             await stream.close()
@@ -101,6 +101,8 @@ struct HLSPlaybackTests {
         let patient = try await start(waits: true), hasty = try await start(waits: false)
         #expect(hasty < patient, "\(hasty) \(patient)")
         #expect(hasty < 1)
+        let once = try await start(waits: true, immediately: true)
+        #expect(once < patient && once < 1, "\(once) \(patient)")
     }
 
     // MARK: buffer
@@ -109,13 +111,7 @@ struct HLSPlaybackTests {
     func loaded() async throws {
         let stream = try StreamRig("vod-ts/v1/index.m3u8") { server, _ in server.setNetwork(.kilobits(8000)) }
         #expect(await stream.ready())
-        var ends: [Double] = []
-        #expect(await stream.rig.wait {
-            let end = stream.item.loadedTimeRanges.first?.end.seconds ?? 0
-            if end > (ends.last ?? 0) { ends.append(end) }
-            return end > 23.9
-        }, "\(ends)")
-        #expect(ends.count > 3)
+        await stream.loadsBitByBit(to: 23.9)
         #expect(stream.item.loadedTimeRanges.count == 1)
         #expect(stream.item.isPlaybackBufferFull)
         let asked = stream.server.requests.count

@@ -56,6 +56,17 @@ final class StreamRig {
         await rig.wait(limit) { item.status == .failed || item.status == .readyToPlay && rig.picture() != nil } && item.status != .failed
     }
 
+    /// What is loaded from the start on grows, in more than three steps, until it reaches beyond `seconds`.
+    func loadsBitByBit(to seconds: Double, _ location: SourceLocation = #_sourceLocation) async {
+        var ends: [Double] = []
+        let isLoaded = await rig.wait {
+            let end = item.loadedTimeRanges.first?.end.seconds ?? 0
+            if end > (ends.last ?? 0) { ends.append(end) }
+            return end > seconds
+        }
+        #expect(isLoaded && ends.count > 3, "\(ends)", sourceLocation: location)
+    }
+
     func fails(within limit: Double = 30) async -> AVError? {
         _ = await rig.wait(limit) { item.status == .failed }
         return error
