@@ -17,7 +17,8 @@ public class AVAsset: @unchecked Sendable {
     /// - Throws: why the file cannot be read at all. A file that opens but that no installed decoder can
     ///   play does load; its `isPlayable` is false.
     public func load<A: Sendable>(_ property: AVAsyncProperty<AVAsset, A>) async throws(AVError) -> A {
-        try property.value(try await loader.details())
+        if let told = property.toldByPlaylist, let stream = try await loader.streamPresentation() { return told(stream) }
+        return try property.value(try await loader.details())
     }
     public func load<A: Sendable, B: Sendable>(
         _ a: AVAsyncProperty<AVAsset, A>, _ b: AVAsyncProperty<AVAsset, B>
@@ -96,6 +97,8 @@ public final class AVURLAsset: AVAsset, @unchecked Sendable {
 /// A property of `Root` that takes time to read; see `AVAsset.load(_:)`.
 public struct AVAsyncProperty<Root, Value: Sendable>: Sendable {
     let value: @Sendable (AssetDetails) throws(AVError) -> Value
+    /// Of a stream, what its multivariant playlist says without a segment being loaded; nil when it takes one.
+    var toldByPlaylist: (@Sendable (HLSPresentation) -> Value)?
 }
 
 extension AVAsyncProperty where Root: AVAsset, Value == CMTime {
@@ -137,15 +140,18 @@ extension AVAsyncProperty where Root: AVAsset, Value == CGAffineTransform {
     }
 }
 extension AVAsyncProperty where Root: AVAsset, Value == [AVMediaCharacteristic] {
-    /// The characteristics for which `loadMediaSelectionGroup(for:)` has a group.
+    /// The characteristics for which `loadMediaSelectionGroup(for:)` has a group. Of a stream its multivariant
+    /// playlist alone is loaded.
     public static var availableMediaCharacteristicsWithMediaSelectionOptions: AVAsyncProperty<AVAsset, [AVMediaCharacteristic]> {
-        .init { details in
-            [.visual, .audible, .legible].filter { trait in
-                if let stream = details.stream { return AVMediaSelectionGroup(stream: stream.presentation, for: trait) != nil }
-                return details.tracks.contains { $0.hasMediaCharacteristic(trait) }
-            }
+        let told: @Sendable (HLSPresentation) -> [AVMediaCharacteristic] = { stream in
+            selectable.filter { AVMediaSelectionGroup(stream: stream, for: $0) != nil }
         }
+        return .init(value: { details in
+            if let stream = details.stream { return told(stream.presentation) }
+            return selectable.filter { trait in details.tracks.contains { $0.hasMediaCharacteristic(trait) } }
+        }, toldByPlaylist: told)
     }
+    private static var selectable: [AVMediaCharacteristic] { [.visual, .audible, .legible] }
 }
 
 extension AVAsyncProperty where Root: AVAsset, Value == [AVAssetVariant] {
