@@ -23,13 +23,17 @@ let package = Package(
         .systemLibrary(name: "CGTK", pkgConfig: "gtk4 epoxy", providers: [.apt(["libgtk-4-dev", "libepoxy-dev"])]),
         .systemLibrary(name: "CX11", pkgConfig: "x11 xext", providers: [.apt(["libx11-dev", "libxext-dev"])]),
 
+        .systemLibrary(name: "CEGL", pkgConfig: "epoxy egl", providers: [.apt(["libepoxy-dev"])]),
+        .systemLibrary(name: "CAss", pkgConfig: "libass", providers: [.apt(["libass-dev"])]),
+        .systemLibrary(name: "CUchardet", pkgConfig: "uchardet", providers: [.apt(["libuchardet-dev"])]),
         .systemLibrary(name: "CSystem"),
         .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-gnutls-dev"])]),
 
         .target(name: "MediaCore", dependencies: ["CFFmpeg"]),
         .target(name: "Streaming", dependencies: ["MediaCore", "CCurl", "CFFmpeg"]),
         .target(name: "MediaEngine", dependencies: ["MediaCore", "Streaming", "CFFmpeg", "CPulse", "CSystem"]),
-        .target(name: "Presentation", dependencies: ["MediaEngine", "MediaCore", "CFFmpeg", "CGTK", "CX11"]),
+        .target(name: "Composition", dependencies: ["MediaEngine", "Streaming", "MediaCore", "CFFmpeg", "CGTK", "CEGL", "CAss", "CUchardet"]),
+        .target(name: "Presentation", dependencies: ["Composition", "MediaEngine", "MediaCore", "CFFmpeg", "CGTK", "CX11"]),
         .target(
             name: "DeclarativeUI",
             dependencies: [
@@ -37,13 +41,12 @@ let package = Package(
                 .product(name: "OpenCombine", package: "OpenCombine"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
-        .target(name: "Composition", dependencies: ["MediaCore"]),
         .target(name: "Zoetrope", dependencies: ["MediaCore", "MediaEngine", "Presentation", "Composition", "DeclarativeUI", "CGTK", .product(name: "OpenCombine", package: "OpenCombine")]),
 
         .executableTarget(
             name: "ZoetropeTool",
             dependencies: [
-                "MediaEngine", "Streaming", "Presentation", "MediaCore", "CSystem", "SampleMedia",
+                "Composition", "MediaEngine", "Streaming", "Presentation", "MediaCore", "CSystem", "SampleMedia",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -71,6 +74,7 @@ let package = Package(
         // An app with one player, told what to do by the tests.
         .executableTarget(name: "ComponentProbe", dependencies: ["Zoetrope", "DeclarativeUI", "Composition", "Presentation", "MediaEngine", "Streaming", "MediaCore", "TestSupport"], path: "Tests/ComponentProbe"),
         .testTarget(name: "ComponentTests", dependencies: ["ComponentProbe", "Gallery", "TestSupport"]),
+        .testTarget(name: "CompositionTests", dependencies: ["Composition", "MediaEngine", "MediaCore", "CFFmpeg", "TestSupport"]),
         .testTarget(name: "DeclarativeUITests", dependencies: ["DeclarativeUI", "TestSupport", "CGTK", "ContainerProbe", "UIProbe", "InputProbe"]),
         .testTarget(name: "PresentationTests", dependencies: ["Presentation", "MediaEngine", "PresentationProbe", "TestSupport"]),
         .testTarget(name: "ZoetropeTests", dependencies: ["Zoetrope", "Composition", "MediaEngine", "MediaCore", "Presentation", "DeclarativeUI", "TestSupport"]),

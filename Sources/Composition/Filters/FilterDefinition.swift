@@ -1,0 +1,146 @@
+import Foundation
+
+/// One filter of the catalogue: what Core Image publishes about it, and how its recipe is made.
+package struct FilterDefinition: Sendable {
+    /// `CISepiaTone`.
+    package let name: String
+    /// For people: `Sepia Tone`.
+    package let displayName: String
+    /// Core Image's: `kCICategoryColorEffect` and its like, without `kCICategoryBuiltIn` and the media (`FilterCatalogue` adds them).
+    package let categories: [String]
+    /// In Core Image's order; `inputImage` first where it takes one.
+    package let parameters: [FilterParameter]
+    /// Nil when an image it needs is missing.
+    package let make: @Sendable (FilterArguments) -> CIImage?
+
+    package init(_ name: String, _ displayName: String, categories: [String], _ parameters: [FilterParameter],
+        make: @escaping @Sendable (FilterArguments) -> CIImage?) {
+        self.name = name
+        self.displayName = displayName
+        self.categories = categories
+        self.parameters = parameters
+        self.make = make
+    }
+}
+
+/// A parameter as `CIFilter.attributes` tells it.
+package struct FilterParameter: Sendable {
+    package enum Default: Sendable {
+        case none
+        case number(Double)
+        /// Point, offset, rectangle or vector.
+        case vector([Double])
+        /// Red, green, blue, alpha.
+        case color(SIMD4<Float>)
+        /// The identity.
+        case transform
+        case text(String)
+    }
+    package let key: String
+    /// Core Image's attribute type: `kCIAttributeTypeScalar`, …`Distance`, …`Angle`, …`Position`, …`Image` and so on.
+    package let type: String
+    package let standard: Default
+    /// Values beyond are clamped to them; nil: unbounded.
+    package let minimum: Double?, maximum: Double?
+    /// For sliders.
+    package let sliderMinimum: Double?, sliderMaximum: Double?
+
+    package init(_ key: String, _ type: String, _ standard: Default = .none, min: Double? = nil, max: Double? = nil,
+        slider: ClosedRange<Double>? = nil) {
+        self.key = key
+        self.type = type
+        self.standard = standard
+        minimum = min
+        maximum = max
+        sliderMinimum = slider?.lowerBound ?? min
+        sliderMaximum = slider?.upperBound ?? max
+    }
+
+    package static let image = FilterParameter("inputImage", kCIAttributeTypeImage)
+    package static func image(_ key: String) -> FilterParameter { FilterParameter(key, kCIAttributeTypeImage) }
+    package static func scalar(_ key: String, _ standard: Double, min: Double? = nil, max: Double? = nil, slider: ClosedRange<Double>? = nil) -> FilterParameter {
+        FilterParameter(key, kCIAttributeTypeScalar, .number(standard), min: min, max: max, slider: slider)
+    }
+    package static func distance(_ key: String, _ standard: Double, min: Double? = nil, max: Double? = nil, slider: ClosedRange<Double>? = nil) -> FilterParameter {
+        FilterParameter(key, kCIAttributeTypeDistance, .number(standard), min: min, max: max, slider: slider)
+    }
+    package static func angle(_ key: String, _ standard: Double) -> FilterParameter {
+        FilterParameter(key, kCIAttributeTypeAngle, .number(standard), slider: -Double.pi...Double.pi)
+    }
+    package static func position(_ key: String, _ x: Double = 150, _ y: Double = 150) -> FilterParameter {
+        FilterParameter(key, kCIAttributeTypePosition, .vector([x, y]))
+    }
+    package static func vector(_ key: String, _ values: [Double], type: String = kCIAttributeTypeOffset) -> FilterParameter {
+        FilterParameter(key, type, .vector(values))
+    }
+    package static func color(_ key: String, _ r: Float, _ g: Float, _ b: Float, _ a: Float = 1) -> FilterParameter {
+        FilterParameter(key, kCIAttributeTypeColor, .color([r, g, b, a]))
+    }
+}
+
+public let kCIAttributeTypeTime = "CIAttributeTypeTime"
+public let kCIAttributeTypeScalar = "CIAttributeTypeScalar"
+public let kCIAttributeTypeDistance = "CIAttributeTypeDistance"
+public let kCIAttributeTypeAngle = "CIAttributeTypeAngle"
+public let kCIAttributeTypeBoolean = "CIAttributeTypeBoolean"
+public let kCIAttributeTypeInteger = "CIAttributeTypeInteger"
+public let kCIAttributeTypeCount = "CIAttributeTypeCount"
+public let kCIAttributeTypePosition = "CIAttributeTypePosition"
+public let kCIAttributeTypeOffset = "CIAttributeTypeOffset"
+public let kCIAttributeTypeRectangle = "CIAttributeTypeRectangle"
+public let kCIAttributeTypeColor = "CIAttributeTypeColor"
+public let kCIAttributeTypeImage = "CIAttributeTypeImage"
+public let kCIAttributeTypeTransform = "CIAttributeTypeTransform"
+
+public let kCICategoryBlur = "CICategoryBlur"
+public let kCICategoryBuiltIn = "CICategoryBuiltIn"
+public let kCICategoryColorAdjustment = "CICategoryColorAdjustment"
+public let kCICategoryColorEffect = "CICategoryColorEffect"
+public let kCICategoryCompositeOperation = "CICategoryCompositeOperation"
+public let kCICategoryDistortionEffect = "CICategoryDistortionEffect"
+public let kCICategoryGenerator = "CICategoryGenerator"
+public let kCICategoryGeometryAdjustment = "CICategoryGeometryAdjustment"
+public let kCICategoryGradient = "CICategoryGradient"
+public let kCICategoryHalftoneEffect = "CICategoryHalftoneEffect"
+public let kCICategoryReduction = "CICategoryReduction"
+public let kCICategorySharpen = "CICategorySharpen"
+public let kCICategoryStillImage = "CICategoryStillImage"
+public let kCICategoryStylize = "CICategoryStylize"
+public let kCICategoryTileEffect = "CICategoryTileEffect"
+public let kCICategoryTransition = "CICategoryTransition"
+public let kCICategoryVideo = "CICategoryVideo"
+
+/// A filter's parameters as its recipe needs them: set or standard, of the right type, clamped.
+package struct FilterArguments: Sendable {
+    package enum Value: Sendable {
+        case number(Double)
+        case vector([Double])
+        case color(SIMD4<Float>)
+        case transform(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double)
+        case image(CIImage)
+        case data([UInt8])
+        case text(String)
+    }
+    package var values: [String: Value]
+    package init(_ values: [String: Value]) { self.values = values }
+
+    package var image: CIImage? { image("inputImage") }
+    package func image(_ key: String) -> CIImage? { if case .image(let image)? = values[key] { image } else { nil } }
+    package func double(_ key: String) -> Double { if case .number(let number)? = values[key] { number } else { 0 } }
+    package func float(_ key: String) -> Float { Float(double(key)) }
+    /// As many as asked for; missing ones are 0.
+    package func vector(_ key: String, _ count: Int) -> [Double] {
+        guard case .vector(let values)? = values[key] else { return [Double](repeating: 0, count: count) }
+        return (0..<count).map { $0 < values.count ? values[$0] : 0 }
+    }
+    package func vec2(_ key: String) -> SIMD2<Float> {
+        let v = vector(key, 2)
+        return [Float(v[0]), Float(v[1])]
+    }
+    package func vec4(_ key: String) -> SIMD4<Float> {
+        let v = vector(key, 4)
+        return [Float(v[0]), Float(v[1]), Float(v[2]), Float(v[3])]
+    }
+    package func color(_ key: String) -> SIMD4<Float> { if case .color(let color)? = values[key] { color } else { [0, 0, 0, 1] } }
+    package func data(_ key: String) -> [UInt8] { if case .data(let bytes)? = values[key] { bytes } else { [] } }
+}

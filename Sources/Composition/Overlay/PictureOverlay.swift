@@ -1,0 +1,65 @@
+import MediaCore
+
+/// Something drawn over the picture: vector layers, subtitles. Called by one display at a time, on any thread.
+package protocol PictureOverlay: AnyObject, Sendable {
+    /// What stands over the picture.
+    ///
+    /// - Parameters:
+    ///   - itemTime: the time of the picture shown, in the item's timeline.
+    ///   - hostTime: when it is seen, CLOCK_MONOTONIC nanoseconds; what moves by itself (animations) moves by it.
+    func content(at itemTime: CMTime, hostTime: Int64, in geometry: OverlayGeometry) -> OverlayContent
+
+    /// It changes by itself between pictures: a display must go on ticking though the video stands.
+    func isAnimating(at hostTime: Int64) -> Bool
+
+    /// Called, on any thread, when it has changed while nothing moves. Nil removes it.
+    func onChange(_ action: (@Sendable () -> Void)?)
+}
+
+/// Where an overlay is drawn. Device pixels, the origin at the top left.
+package struct OverlayGeometry: Hashable, Sendable {
+    /// The whole space of the view.
+    package var width: Int, height: Int
+    /// The picture in it (it may be larger than the space when it fills it).
+    package var pictureX: Int, pictureY: Int, pictureWidth: Int, pictureHeight: Int
+    /// Device pixels a point.
+    package var scale: Double
+    package init(width: Int, height: Int, pictureX: Int, pictureY: Int, pictureWidth: Int, pictureHeight: Int, scale: Double) {
+        self.width = width
+        self.height = height
+        self.pictureX = pictureX
+        self.pictureY = pictureY
+        self.pictureWidth = pictureWidth
+        self.pictureHeight = pictureHeight
+        self.scale = scale
+    }
+}
+
+package struct OverlayContent: Sendable {
+    /// Equal versions of the same overlay in the same geometry are the very same pixels.
+    package var version: UInt64
+    /// Drawn in this order; parts outside the space are cut off.
+    package var bitmaps: [OverlayBitmap]
+    package init(version: UInt64, bitmaps: [OverlayBitmap]) {
+        self.version = version
+        self.bitmaps = bitmaps
+    }
+    package static let nothing = OverlayContent(version: 0, bitmaps: [])
+}
+
+/// A rectangle of pixels over the picture: native 32-bit words 0xAARRGGBB, premultiplied (cairo's ARGB32). Immutable.
+package final class OverlayBitmap: Sendable {
+    /// Device pixels in the view's space.
+    package let x: Int, y: Int
+    package let width: Int, height: Int
+    /// `width` × `height`, rows from the top, no padding.
+    package let pixels: [UInt32]
+    package init?(x: Int, y: Int, width: Int, height: Int, pixels: [UInt32]) {
+        guard width > 0, height > 0, pixels.count == width * height else { return nil }
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+        self.pixels = pixels
+    }
+}
