@@ -1,5 +1,6 @@
 import CGTK
 import CX11
+import Composition
 import Foundation
 import MediaEngine
 import MediaCore
@@ -34,6 +35,18 @@ public final class PlayerView: PaintableContent {
     public var player: AVPlayer? {
         didSet { source = player?.videoFrameSource }
     }
+    /// What is done to the pictures, and what lies over them; nil: nothing. It may be shared by views that show the
+    /// same player one after the other.
+    public var composition: PictureComposition? {
+        didSet {
+            guard composition !== oldValue else { return }
+            if let oldValue, let composedToken { oldValue.removeWakeHandler(composedToken) }
+            composition?.displayTakesColors = !triesGL
+            composedToken = composition?.addWakeHandler { [weak self] in self?.wake() }
+            redraw()
+        }
+    }
+    private var composedToken: Int?
     /// Called for every picture put on the screen, with its host time (CLOCK_MONOTONIC nanoseconds).
     package var onPresent: ((Int64) -> Void)?
     /// Pictures drawn so far.
@@ -57,7 +70,7 @@ public final class PlayerView: PaintableContent {
     private var drawn: DrawnState?
     private var surface: X11VideoSurface?
     private var triesSurface = true
-    private let scaler = FrameScaler()
+    private let painter = PicturePainter()
     private var gl: GLPresenter?
     private var triesGL = Renderer.chosen == .gl
 
@@ -65,6 +78,9 @@ public final class PlayerView: PaintableContent {
         var sequence: UInt64
         var x: Int, y: Int
         var placement: VideoPlacement
+        /// Of the composition's colours, and of what lies over the picture.
+        var look: UInt64
+        var overlays: [UInt64]
     }
 
     /// - Returns: nil when GTK has no display.
@@ -102,6 +118,7 @@ public final class PlayerView: PaintableContent {
 
     isolated deinit {
         if let source, let wakeToken { source.removeWakeHandler(wakeToken) }
+        if let composition, let composedToken { composition.removeWakeHandler(composedToken) }
         stopTicking()
         unrealized()
         g_signal_handlers_disconnect_matched(picture, G_SIGNAL_MATCH_DATA, 0, 0, nil, nil, Unmanaged.passUnretained(self).toOpaque())
@@ -155,11 +172,15 @@ public final class PlayerView: PaintableContent {
     private func woken() {
         guard tick == 0 || shown == 0 else { return }
         wake()
-        guard tick != 0, isVisible, !isCovered, !triesGL, let source, let pulled = source.pull(forHostTime: HostClock.now()),
+        guard tick != 0, isVisible, !isCovered, !triesGL, let source, let pulled = pull(source, HostClock.now()),
               pulled.sequence != shown else { return }
         if frame?.presentationSize != pulled.frame.presentationSize { paintable.map { gdk_paintable_invalidate_size($0) } }
         frame = pulled.frame
-        present(pulled, source)
+        present(pulled, source, due: HostClock.now())
+    }
+
+    private func pull(_ source: any VideoFrameSource, _ due: Int64) -> PulledFrame? {
+        composition.map { $0.pull(from: source, at: due) } ?? source.pull(forHostTime: due)
     }
 
     private func stopTicking() {
@@ -179,11 +200,11 @@ public final class PlayerView: PaintableContent {
             let predicted = gdk_frame_timings_get_predicted_presentation_time(timings)
             if predicted > 0 { due = Int64(predicted) * 1000 }
         }
-        let isMoving = source.isMoving
-        if let pulled = source.pull(forHostTime: due) {
+        let isMoving = source.isMoving || composition?.isAnimating(at: due) == true
+        if let pulled = pull(source, due) {
             if frame?.presentationSize != pulled.frame.presentationSize { paintable.map { gdk_paintable_invalidate_size($0) } }
             frame = pulled.frame
-            present(pulled, source)
+            present(pulled, source, due: due)
         } else if frame != nil {
             frame = nil
             shown = 0
@@ -203,17 +224,21 @@ public final class PlayerView: PaintableContent {
 
     // MARK: presenting
 
-    private func present(_ pulled: PulledFrame, _ source: any VideoFrameSource) {
+    private func present(_ pulled: PulledFrame, _ source: any VideoFrameSource, due: Int64) {
         let scale = Int(gtk_widget_get_scale_factor(picture))
         let (x, y) = devicePosition(scale)
         let placement = placement(pulled.frame)
-        let state = DrawnState(sequence: pulled.sequence, x: x, y: y, placement: placement)
+        let overlays = overlays(of: pulled.frame, placement, due)
+        let state = DrawnState(sequence: pulled.sequence, x: x, y: y, placement: placement,
+            look: composition?.look ?? 0, overlays: overlays.map(\.version))
         // Nobody would see it; it is drawn when the server says that it shows again.
         if placement.width > 0, drawn?.placement != placement { source.isShown(width: placement.width, height: placement.height) }
         guard state != drawn, surface?.isObscured != true || isCovered else { return }
         let isNew = pulled.sequence != shown
-        if !presentOnSurface(pulled.frame, state) {
-            guard isNew || drawn?.placement != placement || drawn == nil else { return }
+        if !presentOnSurface(pulled.frame, state, overlays) {
+            var same = state
+            if let drawn { (same.x, same.y) = (drawn.x, drawn.y) }
+            guard isNew || same != drawn else { return }
             if let paintable { gdk_paintable_invalidate_contents(paintable) }
         }
         drawn = state
@@ -221,9 +246,20 @@ public final class PlayerView: PaintableContent {
             shown = pulled.sequence
             presentedCount += 1
             let host = HostClock.now()
-            source.didPresent(sequence: pulled.sequence, atHostTime: host)
+            source.didPresent(sequence: composition?.sourceSequence(of: pulled.sequence) ?? pulled.sequence, atHostTime: host)
             onPresent?(host)
         }
+    }
+
+    /// What lies over `frame` at `due`.
+    private func overlays(of frame: VideoFrame, _ p: VideoPlacement, _ due: Int64) -> [OverlayContent] {
+        guard let composition, !composition.overlays.isEmpty, p.width > 0 else { return [] }
+        let scale = Double(gtk_widget_get_scale_factor(picture))
+        let geometry = OverlayGeometry(width: Int(gtk_widget_get_width(picture)) * Int(scale), height: Int(gtk_widget_get_height(picture)) * Int(scale),
+            pictureX: p.x, pictureY: p.y, pictureWidth: p.width, pictureHeight: p.height, scale: scale)
+        // The player's time rather than the picture's: over a picture that stands long, subtitles come and go.
+        let time = player?.currentTime() ?? frame.presentationTime
+        return composition.overlays.map { $0.content(at: time, hostTime: due, in: geometry) }
     }
 
     /// Where `frame` goes in the widget, device pixels.
@@ -243,15 +279,18 @@ public final class PlayerView: PaintableContent {
     }
 
     /// True when the video's own surface showed it.
-    private func presentOnSurface(_ frame: VideoFrame, _ state: DrawnState) -> Bool {
+    private func presentOnSurface(_ frame: VideoFrame, _ state: DrawnState, _ overlays: [OverlayContent]) -> Bool {
         let p = state.placement
         // Not while GL draws; when it turned out to be none, as if it had never been chosen.
         guard !isCovered, !triesGL, p.width > 0, let surface = ownSurface() else {
             surface?.hide()
             return false
         }
-        surface.place(x: state.x + p.x, y: state.y + p.y, width: p.width, height: p.height)
-        if surface.show({ target, stride in scaler.draw(frame, placement: p, into: target, stride: stride) }) { return true }
+        let scale = Int(gtk_widget_get_scale_factor(picture))
+        let area = PicturePainter.area(p, overlays, width: Int(gtk_widget_get_width(picture)) * scale, height: Int(gtk_widget_get_height(picture)) * scale)
+        surface.place(x: state.x + area.x, y: state.y + area.y, width: area.width, height: area.height)
+        let colors = composition?.colors
+        if surface.show({ painter.paint(frame, placement: p, colors: colors, overlays: overlays, area: area, into: $0, stride: $1) }) { return true }
         // Out of memory, or a surface the server took away: GTK draws from here on.
         surface.close()
         self.surface = nil
@@ -289,35 +328,59 @@ public final class PlayerView: PaintableContent {
         let placement = VideoPlacement(picture: frame.presentationSize,
             width: Int((width * scale).rounded()), height: Int((height * scale).rounded()), gravity: videoGravity)
         guard placement.width > 0 else { return }
-        var area = graphene_rect_t()
-        graphene_rect_init(&area, Float(Double(placement.x) / scale), Float(Double(placement.y) / scale),
-            Float(Double(placement.width) / scale), Float(Double(placement.height) / scale))
+        let overlays = overlays(of: frame, placement, HostClock.now())
         if triesGL, let texture = glTexture(frame, placement) {
-            gtk_snapshot_append_texture(snapshot, texture, &area)
-            g_object_unref(UnsafeMutableRawPointer(texture))
+            append(texture, x: placement.x, y: placement.y, width: placement.width, height: placement.height, snapshot, scale)
+            for bitmap in overlays.flatMap(\.bitmaps) {
+                guard let texture = memoryTexture(bitmap) else { continue }
+                append(texture, x: bitmap.x, y: bitmap.y, width: bitmap.width, height: bitmap.height, snapshot, scale)
+            }
             return
         }
-        appendImage(frame, placement, &area, snapshot, scale)
+        appendImage(frame, placement, overlays, snapshot, width: Int((width * scale).rounded()), height: Int((height * scale).rounded()), scale)
+    }
+
+    /// Gives the texture's reference away.
+    private func append(_ texture: OpaquePointer, x: Int, y: Int, width: Int, height: Int, _ snapshot: OpaquePointer, _ scale: Double) {
+        var area = graphene_rect_t()
+        graphene_rect_init(&area, Float(Double(x) / scale), Float(Double(y) / scale), Float(Double(width) / scale), Float(Double(height) / scale))
+        gtk_snapshot_append_texture(snapshot, texture, &area)
+        g_object_unref(UnsafeMutableRawPointer(texture))
+    }
+
+    private func memoryTexture(_ bitmap: OverlayBitmap) -> OpaquePointer? {
+        bitmap.pixels.withUnsafeBytes { raw in
+            guard let bytes = g_bytes_new(raw.baseAddress, gsize(raw.count)) else { return nil }
+            defer { g_bytes_unref(bytes) }
+            return gdk_memory_texture_new(Int32(bitmap.width), Int32(bitmap.height), GDK_MEMORY_B8G8R8A8_PREMULTIPLIED, bytes, gsize(bitmap.width * 4))
+        }
     }
 
     /// As an opaque cairo image with nothing to blend or filter: half the cost of a memory texture on GSK's cairo renderer.
-    private func appendImage(_ frame: VideoFrame, _ p: VideoPlacement, _ area: inout graphene_rect_t, _ snapshot: OpaquePointer, _ scale: Double) {
+    private func appendImage(
+        _ frame: VideoFrame, _ p: VideoPlacement, _ overlays: [OverlayContent], _ snapshot: OpaquePointer, width: Int, height: Int, _ scale: Double
+    ) {
+        let area = PicturePainter.area(p, overlays, width: width, height: height)
         // A fresh surface each time: GTK may still hold the last one in its render tree.
         // Rows enough for the scaler's slack, never shown.
-        let spare = (FrameScaler.slack + p.width * 4 - 1) / (p.width * 4)
-        guard let fresh = cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(p.width), Int32(p.height + spare)),
+        let spare = (PicturePainter.slack + area.width * 4 - 1) / (area.width * 4)
+        guard let fresh = cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(area.width), Int32(area.height + spare)),
               let pixels = cairo_image_surface_get_data(fresh) else { return }
         defer { cairo_surface_destroy(fresh) }
         cairo_surface_flush(fresh)
-        guard scaler.draw(frame, placement: p, into: pixels, stride: Int(cairo_image_surface_get_stride(fresh))) else { return }
+        guard painter.paint(frame, placement: p, colors: composition?.colors, overlays: overlays, area: area,
+            into: pixels, stride: Int(cairo_image_surface_get_stride(fresh))) else { return }
         cairo_surface_mark_dirty(fresh)
         cairo_surface_set_device_scale(fresh, scale, scale)
-        guard let cr = gtk_snapshot_append_cairo(snapshot, &area) else { return }
+        let (x, y, w, h) = (Double(area.x) / scale, Double(area.y) / scale, Double(area.width) / scale, Double(area.height) / scale)
+        var whole = graphene_rect_t()
+        graphene_rect_init(&whole, Float(x), Float(y), Float(w), Float(h))
+        guard let cr = gtk_snapshot_append_cairo(snapshot, &whole) else { return }
         defer { cairo_destroy(cr) }
-        cairo_set_source_surface(cr, fresh, Double(p.x) / scale, Double(p.y) / scale)
+        cairo_set_source_surface(cr, fresh, x, y)
         cairo_pattern_set_filter(cairo_get_source(cr), CAIRO_FILTER_NEAREST)
         cairo_set_operator(cr, CAIRO_OPERATOR_SOURCE)
-        cairo_rectangle(cr, Double(p.x) / scale, Double(p.y) / scale, Double(p.width) / scale, Double(p.height) / scale)
+        cairo_rectangle(cr, x, y, w, h)
         cairo_fill(cr)
     }
 
@@ -327,6 +390,7 @@ public final class PlayerView: PaintableContent {
             gl = GLPresenter(surface: surface)
             if gl == nil {
                 triesGL = false
+                composition?.displayTakesColors = true
                 redraw()
                 FileHandle.standardError.write(Data("zoetrope: no OpenGL here; drawing on the CPU\n".utf8))
                 return nil

@@ -1,0 +1,50 @@
+import CFFmpeg
+import Foundation
+import MediaCore
+
+/// Pixels to read and to write, for code that works on pictures by the CPU: machine vision, effects of one's own.
+extension VideoFrame {
+    /// A picture of ready pixels, upright, with square pixels.
+    ///
+    /// - Parameters:
+    ///   - width: pixels, 1…16384; `height` likewise.
+    ///   - presentationTime: in the item's timeline; those of the picture it is made from, usually.
+    ///   - fill: writes rows from the top, `bytesPerRow` bytes apart: blue, green, red, alpha of 8 bits each. Alpha is
+    ///     not looked at. The memory is black at first.
+    /// - Throws: `.invalidArgument` for a size out of range, `.unknown` when out of memory; what `fill` throws.
+    public static func bgra(
+        width: Int, height: Int, presentationTime: CMTime, duration: CMTime = .invalid,
+        fill: (_ pixels: UnsafeMutableRawBufferPointer, _ bytesPerRow: Int) throws -> Void
+    ) throws -> VideoFrame {
+        guard (1...16384).contains(width), (1...16384).contains(height) else {
+            throw AVError(.invalidArgument, at: "VideoFrame", reason: "a picture of \(width) × \(height) pixels; both must be 1 to 16384")
+        }
+        let outOfMemory = AVError(.unknown, at: "VideoFrame", reason: "out of memory for a picture of \(width) × \(height)")
+        // Libswscale reads rows by whole vectors, a little past the last one.
+        let stride = (width * 4 + 63) & ~63, slack = 64
+        guard let buffer = zt_buffer_mapped(stride * height + slack) else { throw outOfMemory }
+        var frame = av_frame_alloc()
+        guard let raw = frame, let data = buffer.pointee.data else {
+            var unused: UnsafeMutablePointer<AVBufferRef>? = buffer
+            av_buffer_unref(&unused)
+            av_frame_free(&frame)
+            throw outOfMemory
+        }
+        defer { av_frame_free(&frame) }
+        raw.pointee.buf.0 = buffer
+        raw.pointee.data.0 = data
+        raw.pointee.linesize.0 = Int32(stride)
+        raw.pointee.format = AV_PIX_FMT_BGR0.rawValue
+        raw.pointee.width = Int32(width)
+        raw.pointee.height = Int32(height)
+        raw.pointee.colorspace = AVCOL_SPC_RGB
+        raw.pointee.color_range = AVCOL_RANGE_JPEG
+        raw.pointee.color_trc = AVCOL_TRC_IEC61966_2_1
+        raw.pointee.color_primaries = AVCOL_PRI_BT709
+        try fill(UnsafeMutableRawBufferPointer(start: data, count: stride * height), stride)
+        guard let made = VideoFrame(retaining: raw, presentationTime: presentationTime, duration: duration, rotation: 0, pixelAspectRatio: 1) else {
+            throw outOfMemory
+        }
+        return made
+    }
+}
