@@ -1,5 +1,6 @@
 import CGTK
 import CX11
+import Composition
 import Foundation
 import MediaEngine
 import MediaCore
