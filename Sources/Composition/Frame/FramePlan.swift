@@ -21,9 +21,8 @@ struct FramePlan: Sendable {
 extension FramePlan {
     /// The recipe of `settings` for pictures of `size` square pixels.
     ///
-    /// Filters are asked here, on the main actor, as an app's own ones live there; what comes out are values.
+    /// Filters are asked here, by whom they belong to (an app's live on the main actor); what comes out are values.
     /// - Parameter time: seconds in the item, for filters that ask for it (`inputTime`).
-    @MainActor
     init(_ settings: PictureSettings, size: CGSize, time: Double) {
         let whole = CGRect(origin: .zero, size: size)
         let source = CIImage(recipe: .source, extent: whole)
@@ -64,4 +63,19 @@ extension FramePlan {
 protocol TimedFilter: CIFilter {
     /// Seconds in the item.
     var time: Double { get set }
+}
+
+extension PictureSettings {
+    /// Nothing is done to the pictures themselves.
+    var isPlain: Bool { brightness == 0 && contrast == 1 && filters.isEmpty }
+
+    /// Some filter looks at the time, or is the app's own and may do so: its recipe is asked for with each picture.
+    var dependsOnTime: Bool {
+        filters.contains { $0 is any TimedFilter || !$0.isBuiltIn && !($0 is VideoFrameFilter) }
+    }
+
+    /// A renderer's error with the name of the shader it is about.
+    func located(_ error: AVError) -> AVError {
+        filters.lazy.compactMap { $0 as? VideoShader }.first { $0.kernel.name == error.location }?.located(error) ?? error
+    }
 }

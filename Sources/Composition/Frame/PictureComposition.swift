@@ -14,7 +14,11 @@ import MediaEngine
 public final class PictureComposition {
     /// What is done. A change shows with the next picture; while the video stands, at once.
     public var settings = PictureSettings() {
-        didSet { if settings != oldValue { changed() } }
+        didSet {
+            guard settings != oldValue else { return }
+            followShaders(oldValue)
+            changed()
+        }
     }
     /// Why a filter could not be carried out: the picture is shown without it. Told once until it changes.
     public var onProblem: ((AVError) -> Void)?
@@ -72,14 +76,23 @@ public final class PictureComposition {
     public func close() {
         guard !isClosed else { return }
         isClosed = true
+        for case let shader as VideoShader in settings.filters { shader.onReload = nil }
         for overlay in overlays { overlay.onChange(nil) }
         wakeHandlers = [:]
         composer.close()
     }
 
-    /// Some filter looks at the time, or is the app's own and may do so: its recipe is asked for with each picture.
-    private var dependsOnTime: Bool {
-        settings.filters.contains { $0 is any TimedFilter || !$0.isBuiltIn && !($0 is VideoFrameFilter) }
+    private func followShaders(_ old: PictureSettings) {
+        for case let shader as VideoShader in old.filters { shader.onReload = nil }
+        for case let shader as VideoShader in settings.filters {
+            shader.follow()
+            shader.onReload = { [weak self, weak shader] in
+                MainActor.assumeIsolated {
+                    self?.changed()
+                    if let problem = shader?.reloadError { self?.tell(problem) }
+                }
+            }
+        }
     }
 
     private func changed() {
@@ -174,12 +187,12 @@ public final class PictureComposition {
     // MARK: deciding
 
     private func plan(for size: CGSize, time: Double) -> Plan {
-        if let plan, plan.size == size, plan.version == version, !(dependsOnTime && isDrawn(plan)) { return plan }
+        if let plan, plan.size == size, plan.version == version, !(settings.dependsOnTime && isDrawn(plan)) { return plan }
         let frame = FramePlan(settings, size: size, time: time)
         if let problem = frame.problems.first { tell(problem) }
         var way = Way.undecided
         if frame.isEmpty { way = .asIs }
-        else if frame.onlyRecipe == nil || dependsOnTime { way = .drawn }
+        else if frame.onlyRecipe == nil || settings.dependsOnTime { way = .drawn }
         let fresh = Plan(size: size, version: version, frame: frame, way: way)
         plan = fresh
         return fresh
@@ -224,7 +237,7 @@ public final class PictureComposition {
     private func tell(_ problem: AVError) {
         guard problem != toldProblem else { return }
         toldProblem = problem
-        onProblem?(problem)
+        onProblem?(settings.located(problem))
     }
 
     // MARK: drawing ahead
@@ -268,9 +281,4 @@ public final class PictureComposition {
         submitted = nil
         isComposing = false
     }
-}
-
-extension PictureSettings {
-    /// Nothing is done to the pictures themselves.
-    var isPlain: Bool { brightness == 0 && contrast == 1 && filters.isEmpty }
 }

@@ -87,6 +87,7 @@ public final class VideoShader: CIFilter, TimedFilter {
     }
 
     /// Reads the file again if it has changed from now on. Needs a GLib main loop, as any app with a window has.
+    @MainActor
     func follow() {
         guard monitor == nil, let url, url.isFileURL else { return }
         monitor = FileMonitor(path: url.path) { [weak self] in self?.reload() }

@@ -1,0 +1,58 @@
+import Foundation
+import MediaCore
+import MediaEngine
+
+/// Composes pictures where no time passes: for snapshots and exported files. The same stages, colours and overlays as a
+/// window's; what fails there and is left out is an error here.
+///
+/// Not Sendable: belongs to the thread that composes, with the settings it was given.
+package final class OfflineComposer {
+    private let settings: PictureSettings
+    private let overlays: [any PictureOverlay]
+    private let painter = PicturePainter()
+    private var renderer: PictureRenderer?
+    private var plan: (size: CGSize, frame: FramePlan, colors: FoldedColors?)?
+    private var isTimed: Bool
+
+    package init(settings: PictureSettings, overlays: [any PictureOverlay] = []) {
+        self.settings = settings
+        self.overlays = overlays
+        isTimed = settings.dependsOnTime
+    }
+
+    /// - Parameters:
+    ///   - itemTime: of what lies over the picture, and of filters that move; media time stands for host time.
+    ///   - size: of the result, pixels; nil: the picture's own, upright, with square pixels.
+    ///   - scale: pixels a point, for what is measured in points.
+    /// - Throws: what a filter or a closure says; `.unknown` when the picture cannot be converted.
+    package func compose(_ frame: VideoFrame, at itemTime: CMTime, size: (width: Int, height: Int)? = nil, scale: Double = 1) throws -> VideoFrame {
+        let natural = frame.presentationSize
+        let (width, height) = size ?? (max(1, Int(natural.width.rounded())), max(1, Int(natural.height.rounded())))
+        let (stages, colors) = try stages(for: natural, at: itemTime.seconds.isFinite ? itemTime.seconds : 0)
+        var picture = frame
+        if colors == nil, !stages.isEmpty {
+            let outcome = FrameComposer.run(stages, on: frame, with: &renderer)
+            if let problem = outcome.problem { throw settings.located(problem) }
+            if let drawn = outcome.frame { picture = drawn }
+        }
+        let placement = VideoPlacement(picture: picture.presentationSize, width: width, height: height, gravity: .resize)
+        let geometry = OverlayGeometry(width: width, height: height, pictureX: 0, pictureY: 0, pictureWidth: width, pictureHeight: height, scale: scale)
+        let contents = overlays.map { $0.content(at: itemTime, hostTime: itemTime.nanoseconds ?? 0, in: geometry) }
+        let area = PicturePainter.Area(x: 0, y: 0, width: width, height: height)
+        return try VideoFrame.bgra(width: width, height: height, presentationTime: frame.presentationTime, duration: frame.duration) { pixels, stride in
+            guard let target = pixels.baseAddress,
+                  painter.paint(picture, placement: placement, colors: colors, overlays: contents, area: area, into: target, stride: stride) else {
+                throw AVError(.unknown, at: "composition", reason: "the picture cannot be converted")
+            }
+        }
+    }
+
+    private func stages(for size: CGSize, at seconds: Double) throws -> ([FramePlan.Stage], FoldedColors?) {
+        if let plan, plan.size == size, !isTimed { return (plan.frame.stages, plan.colors) }
+        let fresh = FramePlan(settings, size: size, time: seconds)
+        if let problem = fresh.problems.first { throw settings.located(problem) }
+        let colors = isTimed ? nil : try fresh.onlyRecipe.flatMap { try ColorFold.fold($0) }
+        plan = (size, fresh, colors)
+        return (fresh.stages, colors)
+    }
+}
