@@ -4,7 +4,7 @@ import ArgumentParser
 struct Tool: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "zoetrope",
-        abstract: "Play, probe and snapshot media.",
+        abstract: "Play, probe, snapshot and filter media.",
         discussion: """
         EXAMPLES
           zoetrope play film.mp4
@@ -15,5 +15,5 @@ struct Tool: ParsableCommand {
           0 done · 1 the file could not be read or played (the reason is on standard error) · 64 wrong usage · 130 interrupted
         """,
         version: "0.1.0",
-        subcommands: [Play.self, Probe.self, Snapshot.self, Bench.self])
+        subcommands: [Play.self, Probe.self, Snapshot.self, Filters.self, Bench.self])
 }

@@ -16,6 +16,7 @@ struct Play: ParsableCommand {
           zoetrope play intro.mp4 film.mkv --volume 0.5
           zoetrope play background.mp4 --loop --mute
           zoetrope play film.mkv --audio de --start 1:30
+          zoetrope play film.mp4 --filter SepiaTone --filter GaussianBlur:radius=4 --contrast 1.2
           zoetrope play film.mp4 --headless --seconds 5 --report json
 
         KEYS
@@ -56,6 +57,8 @@ struct Play: ParsableCommand {
     var fullscreen = false
     @Option(help: ArgumentHelp("Window size, such as 1280x720; default: the picture's own.", valueName: "WxH"))
     var size: String?
+
+    @OptionGroup(title: "The picture") var picture: PictureOptions
 
     enum RendererChoice: String, ExpressibleByArgument, CaseIterable { case auto, gl, cpu }
     enum ReportFormat: String, ExpressibleByArgument, CaseIterable { case json }

@@ -1,4 +1,5 @@
 import CSystem
+import Composition
 import Dispatch
 import Foundation
 import MediaCore
@@ -16,6 +17,7 @@ final class PlaySession {
     private var observations: [NSKeyValueObservation] = []
     private var headless: [HeadlessDisplay] = []
     private var window: PlayerWindow?
+    private var compositions: [PictureComposition] = []
     private var shown = 0
     private var firstFrame: Int64?
     private var status: PlayReport.Status = .stopped
@@ -95,10 +97,24 @@ final class PlaySession {
             window.onClose = { [weak self] in self?.end(.stopped) }
             window.onToggleLoop = { [weak self] in self?.toggleLoop() ?? false }
             self.window = window
+            try compose(window)
             window.present(fullscreen: options.fullscreen)
             return nil
         } catch {
             return "\(error)"
+        }
+    }
+
+    private func compose(_ window: PlayerWindow) throws {
+        for view in window.views {
+            // One each: shaders and filters are not shared.
+            let settings = try options.picture.settings()
+            guard !settings.isNeutral else { continue }
+            let composition = PictureComposition()
+            composition.settings = settings
+            composition.onProblem = { problem in print("zoetrope: \(problem)", to: &StandardError.stream) }
+            view.composition = composition
+            compositions.append(composition)
         }
     }
 
@@ -211,6 +227,7 @@ final class PlaySession {
             print(PlayReport(players: statistics, items: items, firstFrame: firstFrame, status: status, error: failures.first).line)
         }
         window?.close()
+        for composition in compositions { composition.close() }
         for player in players { player.replaceCurrentItem(with: nil) }
         players = []
         return exitCode

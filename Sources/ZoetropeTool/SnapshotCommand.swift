@@ -1,4 +1,5 @@
 import ArgumentParser
+import Composition
 import Foundation
 import MediaCore
 import MediaEngine
@@ -15,6 +16,7 @@ struct Snapshot: ParsableCommand {
             EXAMPLES
               zoetrope snapshot film.mkv --at 12.5 -o still.png
               zoetrope snapshot film.mkv --at 1:02:03.250 -o still.jpg
+              zoetrope snapshot film.mkv --at 12.5 --filter SepiaTone:intensity=0.8 -o still.png
               zoetrope snapshot https://example.com/master.m3u8 --at 90 --max-width 320 --tolerance 5 -o still.jpg
 
             EXIT CODES
@@ -41,11 +43,19 @@ struct Snapshot: ParsableCommand {
     @Option(help: ArgumentHelp("Give up after this long.", valueName: "seconds"))
     var timeout = 60.0
 
+    @OptionGroup(title: "The picture") var picture: PictureOptions
+
     func validate() throws {
         guard format != nil else { throw ValidationError("The picture's name must end in .png, .jpg or .jpeg: \(output)") }
         if let maxWidth, maxWidth < 1 { throw ValidationError("--max-width must be 1 or more.") }
         guard tolerance >= 0, tolerance < 1e6 else { throw ValidationError("--tolerance must be 0 seconds or more.") }
         guard timeout > 0, timeout < 1e6 else { throw ValidationError("--timeout must be above 0 seconds.") }
+    }
+
+    /// Nil for the picture's own.
+    private func size(of frame: VideoFrame) -> (width: Int, height: Int)? {
+        guard let maxWidth, frame.presentationSize.width > Double(maxWidth) else { return nil }
+        return (maxWidth, max(1, Int((Double(maxWidth) * frame.presentationSize.height / frame.presentationSize.width).rounded())))
     }
 
     private var format: ImageFormat? { ImageFormat(pathExtension: URL(fileURLWithPath: output).pathExtension) }
@@ -59,7 +69,12 @@ struct Snapshot: ParsableCommand {
         let token = InterruptToken()
         token.setDeadline(HostClock.now() + Int64(timeout * 1e9))
         do {
-            let data = try generator.copyImage(at: at.time, interrupt: token).encoded(as: format)
+            let settings = try picture.settings()
+            if !settings.isNeutral { generator.maximumSize = .zero }
+            var frame = try generator.copyImage(at: at.time, interrupt: token)
+            // Filters measure in the video's own pixels: they come before it is made smaller.
+            if !settings.isNeutral { frame = try OfflineComposer(settings: settings).compose(frame, at: at.time, size: size(of: frame)) }
+            let data = try frame.encoded(as: format)
             do {
                 try data.write(to: URL(fileURLWithPath: output), options: .atomic)
             } catch {
