@@ -50,7 +50,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
-        .target(name: "SampleMedia", path: "Examples/SampleMedia", resources: [.copy("zoetrope.mp4")]),
+        .target(name: "SampleMedia", path: "Examples/SampleMedia", resources: [.copy("zoetrope.mp4"), .copy("zoetrope.vtt")]),
         .executableTarget(name: "Gallery", dependencies: ["Zoetrope", "DeclarativeUI", "Composition", "Presentation", "MediaEngine", "Streaming", "MediaCore", "SampleMedia"], path: "Examples/Gallery"),
         .executableTarget(name: "UIBench", dependencies: ["Zoetrope", "DeclarativeUI", "Composition", "Presentation", "MediaEngine", "Streaming", "MediaCore", "CGTK"], path: "Benchmarks/UIBench"),
 

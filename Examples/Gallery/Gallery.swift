@@ -19,6 +19,10 @@ enum Page: String, CaseIterable, Identifiable {
     case sources = "Sources"
     case events = "Events"
     case errors = "Errors"
+    case filters = "Filters"
+    case shader = "Shader"
+    case vectors = "Vectors"
+    case subtitles = "Subtitles"
     case grid = "16 loops"
 
     var id: String { rawValue }
@@ -31,6 +35,10 @@ enum Page: String, CaseIterable, Identifiable {
         case .sources: "folder"
         case .events: "list.bullet"
         case .errors: "exclamationmark.triangle"
+        case .filters: "slider.horizontal.3"
+        case .shader: "pencil"
+        case .vectors: "star"
+        case .subtitles: "text.bubble"
         case .grid: "square.grid.2x2"
         }
     }
@@ -73,6 +81,10 @@ struct GalleryView: View {
                 case .sources: SourcesPage()
                 case .events: EventsPage()
                 case .errors: ErrorsPage()
+                case .filters: FiltersPage()
+                case .shader: ShaderPage()
+                case .vectors: VectorsPage()
+                case .subtitles: SubtitlesPage()
                 case .grid: GridPage()
                 }
             }

@@ -1,4 +1,5 @@
 import Foundation
+import MediaCore
 
 /// Why a video is not played, or a command not carried out. `description` is fit to be shown to a user.
 public enum VPErrors: Error, Sendable {
@@ -12,6 +13,10 @@ public enum VPErrors: Error, Sendable {
     case notSupportedPiP
     /// A local file cannot be played.
     case failedToLoad
+    /// A filter or a shader cannot be carried out (with the line, where there is one): the video plays on without it.
+    case filterError(AVError)
+    /// The subtitles cannot be shown: the video plays on without them.
+    case subtitlesError(AVError)
 }
 
 extension VPErrors: Equatable {
@@ -19,6 +24,7 @@ extension VPErrors: Equatable {
     public static func == (a: VPErrors, b: VPErrors) -> Bool {
         switch (a, b) {
         case (.remoteVideoError(let x), .remoteVideoError(let y)): x.map { "\($0)" } == y.map { "\($0)" }
+        case (.filterError(let x), .filterError(let y)), (.subtitlesError(let x), .subtitlesError(let y)): x == y
         case (.sourceNotFound(let x), .sourceNotFound(let y)): x == y
         case (.settingsNotUnique, .settingsNotUnique), (.notSupportedPiP, .notSupportedPiP), (.failedToLoad, .failedToLoad): true
         default: false
@@ -37,6 +43,8 @@ extension VPErrors: CustomStringConvertible, LocalizedError {
         case .settingsNotUnique: "A video setting is given twice. Give each one once"
         case .notSupportedPiP: "Picture in picture is not available: the settings do not allow it, or this display has none"
         case .failedToLoad: "The video cannot be played"
+        case .filterError(let reason): "A filter is left out: \(reason)"
+        case .subtitlesError(let reason): "No subtitles: \(reason)"
         }
     }
     public var errorDescription: String? { description }

@@ -1,3 +1,4 @@
+import Composition
 import Foundation
 import MediaCore
 import MediaEngine
@@ -60,7 +61,14 @@ extension ExtPlayerController {
     public func boundsChanged(_ rect: CGRect) {
         guard !isClosed, rect.width > 0, rect.height > 0, rect.width.isFinite, rect.height.isFinite, rect != bounds else { return }
         bounds = rect
+        updateVectors()
         post(.boundsChanged(rect))
+    }
+
+    /// Builders are called when there is a size, and again when it is another one.
+    func updateVectors() {
+        guard let bounds, !isClosed else { return }
+        vectors.update(vectors: picture.vectors, frame: bounds, bounds: CGRect(origin: .zero, size: bounds.size))
     }
 
     /// Says that the picture floats now, or does no longer.

@@ -27,6 +27,7 @@ extension ExtPlayerController {
             if new.subtitles != old?.subtitles { subtitles = .automatic }
             if !new.pictureInPicture, isPictureInPictureActive { onPictureInPicture?(false) }
             if let url, url != sourceURL { open(url, plays: !new.notAutoPlay) }
+            if new.subtitles != old?.subtitles || new.subtitleStyle != old?.subtitleStyle { showSubtitles() }
         } catch {
             refuse(error)
         }
@@ -43,6 +44,7 @@ extension ExtPlayerController {
         player.replaceCurrentItem(with: item)
         setLooping(isLooping)
         error = nil
+        showSubtitles()
         if plays { player.play() }
     }
 

@@ -1,3 +1,5 @@
+import Composition
+import Foundation
 import MediaCore
 import MediaEngine
 
@@ -20,6 +22,43 @@ extension ExtPlayerController {
     func chooseSubtitles(_ language: String?) {
         guard settings?.subtitles.isEmpty == false else { return }
         subtitles = language.map { .language($0) } ?? .off
-        choose(.legible, language: language)
+        if settings?.subtitles == Subtitles.embedded {
+            choose(.legible, language: language)
+        }
+        showSubtitles()
+    }
+
+    /// Brings what lies over the picture in line with the settings and the choice.
+    func showSubtitles() {
+        titles.style = settings?.subtitleStyle ?? SubtitleStyle()
+        let name = settings?.subtitles ?? ""
+        guard !isClosed, !name.isEmpty, subtitles != .off, player.currentItem != nil else {
+            titleLoading?.cancel()
+            titleLoading = nil
+            shownTitles = nil
+            return titles.show(.nothing)
+        }
+        guard name != Subtitles.embedded else {
+            shownTitles = nil
+            return player.currentItem.map { titles.show(.item($0)) } ?? ()
+        }
+        guard shownTitles != name else { return }
+        shownTitles = name
+        titleLoading?.cancel()
+        titles.show(.nothing)
+        titleLoading = Task { [weak self, resolver] in
+            do throws(AVError) {
+                guard let url = resolver.subtitlesURL(for: name) else {
+                    throw AVError(.fileNotFound, at: name, reason: "no such subtitles in the app's resources, beside the app or in the working directory",
+                        suggestion: "Check the name and its extension")
+                }
+                let document = try await SubtitleDocument.load(from: url)
+                guard let self, !Task.isCancelled, !isClosed, shownTitles == name else { return }
+                titles.show(.document(document))
+            } catch {
+                guard let self, !Task.isCancelled, !isClosed, shownTitles == name else { return }
+                post(.error(.subtitlesError(error)))
+            }
+        }
     }
 }

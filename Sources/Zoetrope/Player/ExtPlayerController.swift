@@ -15,6 +15,11 @@ public final class ExtPlayerController {
     /// The engine's player, for a view to show. It plays one item at a time and stands on its last picture.
     public let player: AVQueuePlayer
 
+    /// What is done to the pictures and what lies over them, for the views that show the player.
+    public let composition = PictureComposition()
+    let vectors = VectorOverlay()
+    let titles = SubtitleOverlay()
+
     // MARK: what is told
 
     /// Events in batches, in order; which and how often say `VideoSettings.events` and `.eventsInterval`.
@@ -49,7 +54,12 @@ public final class ExtPlayerController {
     }
     /// What is done to every picture; kept when the source changes.
     public internal(set) var picture = PictureSettings() {
-        didSet { if picture != oldValue { onPictureChange?(picture) } }
+        didSet {
+            guard picture != oldValue else { return }
+            composition.settings = picture
+            updateVectors()
+            onPictureChange?(picture)
+        }
     }
     /// Which subtitles are wanted; `.automatic` again with each new source.
     public internal(set) var subtitles = SubtitleSelection.automatic {
@@ -80,6 +90,9 @@ public final class ExtPlayerController {
     var timeObserver: Any?
     /// Reading of an item's tracks on the way to a choice among them.
     var choices: [AVMediaCharacteristic: Task<Void, Never>] = [:]
+    /// The file whose subtitles are shown or on their way.
+    var shownTitles: String?
+    var titleLoading: Task<Void, Never>?
 
     // MARK: life
 
@@ -97,6 +110,9 @@ public final class ExtPlayerController {
         let outlet = EventOutlet()
         batcher = PlayerEventBatcher(timer: timer) { outlet.controller?.onEvents?($0) }
         outlet.controller = self
+        composition.add(titles)
+        composition.add(vectors)
+        composition.onProblem = { [weak self] problem in self?.post(.error(.filterError(problem))) }
         observePlayer()
     }
 
@@ -112,11 +128,13 @@ public final class ExtPlayerController {
         itemObservations = []
         for choice in choices.values { choice.cancel() }
         choices = [:]
+        titleLoading?.cancel()
         if let timeObserver { player.removeTimeObserver(timeObserver) }
         timeObserver = nil
         looper = nil
         player.removeAllItems()
         player.close()
+        composition.close()
         batcher.close()
     }
 }

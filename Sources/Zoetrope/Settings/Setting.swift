@@ -12,7 +12,7 @@ public protocol SettingsConvertible {
 public enum Setting: Equatable, Sendable, SettingsConvertible {
     case name(String)
     case ext(String)
-    case subtitles(String)
+    case subtitles(String, style: SubtitleStyle?)
     case loop
     case mute
     case notAutoPlay

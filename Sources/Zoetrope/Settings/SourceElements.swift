@@ -13,9 +13,18 @@ public struct Ext: SettingsConvertible {
     public func asSettings() -> [Setting] { [.ext(ext)] }
 }
 
-/// The file with the subtitles, named as a source is. Only with it does the command `subtitles` do anything.
+/// Subtitles over the picture: those of a file, named as a source is (WebVTT, SRT, ASS and what else FFmpeg reads; a name
+/// without extension is looked for with `vtt`, `srt`, `ass`, `ssa`), or, without a name, those of the video itself. Only with
+/// it does the command `subtitles` do anything.
 public struct Subtitles: SettingsConvertible {
     private let name: String
-    public init(_ name: String) { self.name = name }
-    public func asSettings() -> [Setting] { [.subtitles(name)] }
+    private let style: SubtitleStyle?
+    /// The tracks or renditions of the video itself.
+    public static let embedded = "embedded:"
+    /// - Parameter style: how they look; nil: as their author has it.
+    public init(_ name: String = Subtitles.embedded, style: SubtitleStyle? = nil) {
+        self.name = name
+        self.style = style
+    }
+    public func asSettings() -> [Setting] { [.subtitles(name, style: style)] }
 }

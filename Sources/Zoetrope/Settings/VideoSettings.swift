@@ -20,8 +20,10 @@ public struct VideoSettings: Equatable, Sendable {
     public var name: String
     /// Extension of a resource whose name has none; see `Ext`.
     public var ext: String
-    /// The file with subtitles; empty: none. See `Subtitles`.
+    /// The file with subtitles, or `Subtitles.embedded`; empty: none. See `Subtitles`.
     public var subtitles: String
+    /// How subtitles look; nil: as their author has it.
+    public var subtitleStyle: SubtitleStyle?
     public var loop: Bool
     public var mute: Bool
     /// Stands at its first picture until told to play.
@@ -48,7 +50,7 @@ public struct VideoSettings: Equatable, Sendable {
     public private(set) var unique = true
 
     public init(
-        name: String, ext: String = VideoSettings.defaultExt, subtitles: String = "", loop: Bool = false, mute: Bool = false,
+        name: String, ext: String = VideoSettings.defaultExt, subtitles: String = "", subtitleStyle: SubtitleStyle? = nil, loop: Bool = false, mute: Bool = false,
         notAutoPlay: Bool = false, timePublishing: CMTime? = nil, gravity: AVLayerVideoGravity = .resizeAspect,
         enableVector: Bool = false, pictureInPicture: Bool = false, events: [PlayerEventFilter]? = nil,
         eventsInterval: Double = VideoSettings.defaultEventsInterval, errorColor: Color = .accentColor,
@@ -57,6 +59,7 @@ public struct VideoSettings: Equatable, Sendable {
         self.name = name
         self.ext = ext
         self.subtitles = subtitles
+        self.subtitleStyle = subtitleStyle
         self.loop = loop
         self.mute = mute
         self.notAutoPlay = notAutoPlay
@@ -89,7 +92,9 @@ public struct VideoSettings: Equatable, Sendable {
         switch setting {
         case .name(let value): name = value
         case .ext(let value): ext = value
-        case .subtitles(let value): subtitles = value
+        case .subtitles(let value, let style):
+            subtitles = value
+            subtitleStyle = style
         case .loop: loop = true
         case .mute: mute = true
         case .notAutoPlay: notAutoPlay = true

@@ -42,6 +42,18 @@ public struct SourceResolver: Sendable {
         throw .sourceNotFound(name)
     }
 
+    /// The URL of a file of subtitles; nil when there is none. As `url(for:)`, with the extensions subtitles have.
+    public func subtitlesURL(for name: String) -> URL? {
+        let lower = name.lowercased()
+        if lower.hasPrefix("http://") || lower.hasPrefix("https://") { return URL(string: name) }
+        guard !name.isEmpty else { return nil }
+        let places = places(for: name).map(\.path)
+        for suffix in ["", ".vtt", ".srt", ".ass", ".ssa"] {
+            if let path = places.map({ $0 + suffix }).first(where: SourceResolver.isFile) { return URL(fileURLWithPath: path) }
+        }
+        return nil
+    }
+
     /// Where a file of this name may be.
     private func places(for name: String) -> [URL] {
         if name.lowercased().hasPrefix("file:") { return URL(string: name).map { [$0] } ?? [] }

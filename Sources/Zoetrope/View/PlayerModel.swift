@@ -27,6 +27,7 @@ final class PlayerModel: NativeWidgetOwner {
         fresh.onEvents = { [weak self] events in self?.actions.events.forEach { $0(events) } }
         fresh.onErrorChange = { [weak self, weak fresh] _ in self?.errorText = fresh?.errorText }
         controller = fresh
+        view?.composition = fresh.composition
         view?.player = fresh.player
         return fresh
     }
@@ -66,6 +67,7 @@ final class PlayerModel: NativeWidgetOwner {
             view?.accessibilityLabel = "Video"
         }
         view?.videoGravity = gravity
+        view?.composition = controller?.composition
         view?.player = controller?.player
         return view.map { UnsafeMutablePointer<GtkWidget>($0.widget) }
     }

@@ -1,0 +1,69 @@
+import Zoetrope
+
+/// A shader written while it runs.
+struct ShaderPage: View {
+    @State private var text = ShaderPage.ripple
+    @State private var problem = ""
+    @State private var command = PlaybackCommand.play
+
+    private static let ripple = """
+        vec4 shade(vec2 uv) {
+            vec2 d = uv - 0.5;
+            float r = length(d);
+            return video(uv + d / max(r, 0.01) * 0.02 * sin(r * 40.0 - time * 6.0));
+        }
+        """
+    private static let scan = """
+        vec4 shade(vec2 uv) {
+            vec4 c = video(uv);
+            float line = 0.75 + 0.25 * sin(uv.y * size.y * 1.5);
+            return vec4(c.rgb * line * vec3(0.7, 1.0, 0.75), c.a);
+        }
+        """
+    private static let broken = """
+        vec4 shade(vec2 uv) {
+            vec4 c = video(uv);
+            return c * oops;
+        }
+        """
+
+    var body: some View {
+        VStack(spacing: 10) {
+            ExtVideoPlayer({
+                VideoSettings {
+                    SourceName("zoetrope")
+                    Loop()
+                    Mute()
+                    Events([.errorAny])
+                }
+            }, command: $command)
+            .onPlayerEventChange { events in
+                for case .error(let error) in events { problem = error.description }
+            }
+            HStack {
+                Button("Ripple") { text = ShaderPage.ripple; run() }
+                Button("Scan lines") { text = ShaderPage.scan; run() }
+                Button("With an error") { text = ShaderPage.broken; run() }
+                Spacer()
+                Button("Run") { run() }.keyboardShortcut(.return, modifiers: .control)
+                Button("Off") { problem = ""; command = .removeAllFilters }
+            }
+            TextEditor(text: $text)
+                .font(.system(size: 13, design: .monospaced))
+                .frame(height: 150)
+                .accessibilityLabel("Shader")
+            Text(verbatim: problem).foregroundColor(.red)
+        }
+        .padding(16)
+        .onAppear { run() }
+    }
+
+    private func run() {
+        problem = ""
+        do throws(AVError) {
+            command = .filter(try VideoShader(source: text, name: "shader"), clear: true)
+        } catch {
+            problem = error.description
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import SampleMedia
+import Zoetrope
+
+/// Subtitles from a file, in the viewer's own style when he asks for it.
+struct SubtitlesPage: View {
+    @State private var command = PlaybackCommand.play
+    @State private var isOn = true
+    @State private var isOwn = false
+    @State private var size = 6.0
+    @State private var position = 90.0
+    @State private var edge = "Outline"
+
+    private var style: SubtitleStyle {
+        var style = SubtitleStyle()
+        guard isOwn else { return style }
+        style.overridesAuthor = true
+        style.fontSize = .fraction(size / 100)
+        style.verticalPosition = position / 100
+        style.color = SubtitleColor(red: 1, green: 0.9, blue: 0.3)
+        style.edge = edge == "Outline" ? .outline : edge == "Shadow" ? .dropShadow : SubtitleStyle.Edge.none
+        return style
+    }
+
+    var body: some View {
+        VStack(spacing: 14) {
+            ExtVideoPlayer({
+                VideoSettings {
+                    SourceName("zoetrope")
+                    Subtitles(SampleLoop.subtitles?.path ?? "", style: style)
+                    Loop()
+                    Mute()
+                }
+            }, command: $command)
+            HStack(spacing: 12) {
+                Toggle("Subtitles", isOn: $isOn).onChange(of: isOn) { command = .subtitles(isOn ? "en" : nil) }
+                Toggle("My own style", isOn: $isOwn)
+                Text("Size")
+                Slider(value: $size, in: 3...14).accessibilityLabel("Size").disabled(!isOwn)
+                Text("Height")
+                Slider(value: $position, in: 5...95).accessibilityLabel("Height").disabled(!isOwn)
+                Picker("Edge", selection: $edge) {
+                    ForEach(["Outline", "Shadow", "None"], id: \.self) { Text(verbatim: $0).tag($0) }
+                }
+                .disabled(!isOwn)
+            }
+        }
+        .padding(16)
+    }
+}
