@@ -54,6 +54,7 @@ let package = Package(
         .executableTarget(name: "Gallery", dependencies: ["Zoetrope", "DeclarativeUI", "Composition", "Presentation", "MediaEngine", "Streaming", "MediaCore", "SampleMedia"], path: "Examples/Gallery"),
         .executableTarget(name: "UIBench", dependencies: ["Zoetrope", "DeclarativeUI", "Composition", "Presentation", "MediaEngine", "Streaming", "MediaCore", "CGTK"], path: "Benchmarks/UIBench"),
 
+        .executableTarget(name: "PictureBench", dependencies: ["Composition", "Presentation", "MediaEngine", "MediaCore"], path: "Benchmarks/PictureBench"),
         .executableTarget(name: "PlaylistBench", dependencies: ["Streaming"], path: "Benchmarks/PlaylistBench"),
 
         // What tests share: media made by script, a private sound server, a private display, the tool as a process.

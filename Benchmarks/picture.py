@@ -1,0 +1,82 @@
+"""What is done to pictures, and what lies over them: the parts of Benchmarks/run under `--only picture`."""
+import json
+import os
+import statistics
+import subprocess
+
+
+def picture(bench, media, to_end, table, say, goal, note, medians, runs, tool, mpv):
+    film = media("picture720.mp4", "-f", "lavfi", "-i", "testsrc2=size=1280x720:rate=30:duration=10", "-f", "lavfi",
+                 "-i", "sine=frequency=440:duration=10", "-c:v", "libx264", "-preset", "veryfast", "-crf", "23", "-pix_fmt", "yuv420p",
+                 "-c:a", "aac", "-shortest")
+    hdr = media("picture2160pq.mp4", "-f", "lavfi", "-i", "testsrc2=size=3840x2160:rate=24:duration=1", "-c:v", "libx265", "-preset",
+                "ultrafast", "-pix_fmt", "yuv420p10le", "-x265-params", "log-level=none:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc",
+                "-color_primaries", "bt2020", "-color_trc", "smpte2084", "-colorspace", "bt2020nc")
+    sdr = media("picture2160.mp4", "-f", "lavfi", "-i", "testsrc2=size=3840x2160:rate=24:duration=1", "-c:v", "libx265", "-preset",
+                "ultrafast", "-pix_fmt", "yuv420p10le", "-x265-params", "log-level=none")
+
+    def ask(*arguments):
+        return json.loads(subprocess.run([bench, *arguments], check=True, capture_output=True, text=True).stdout.strip().splitlines()[-1])
+
+    # A stack of colour filters.
+    rows = [ask("stack", film) for _ in range(runs)]
+    none, one, five = (statistics.median(r[k] for r in rows) for k in ("none", "one", "five"))
+    say("### Colour filters at 1280×720, on the processor, conversion included\n")
+    table(["filters", "ms a picture", "× one"], [["none", f"{none:.2f}", f"{none / one:.2f}"], ["one", f"{one:.2f}", "1.00"], ["five", f"{five:.2f}", f"{five / one:.2f}"]])
+    goal("five colour filters against one", five / one, 1.3)
+    say()
+
+    # Tone mapping.
+    a = statistics.median(ask("scale", hdr, "1280x720")["ms"] for _ in range(runs))
+    b = statistics.median(ask("scale", sdr, "1280x720")["ms"] for _ in range(runs))
+    say("### 3840×2160 of 10 bits to 1280×720\n")
+    table(["picture", "ms", "× SDR"], [["PQ, tone mapped", f"{a:.1f}", f"{a / b:.2f}"], ["SDR", f"{b:.1f}", "1.00"]])
+
+    # Against mpv's filters.
+    size = ["--size", "1280x720"]
+    chain = "lavfi=[eq=brightness=0.1:contrast=1.2,colorchannelmixer=.393:.769:.189:0:.349:.686:.168:0:.272:.534:.131]"
+    players = {
+        "zoetrope": [tool, "play", film, *size, "--brightness", "0.1", "--contrast", "1.2", "--filter", "CISepiaTone"],
+        "mpv --vo=x11": mpv + ["--vo=x11", "--geometry=1280x720", f"--vf={chain}", film],
+        "zoetrope, no filters": [tool, "play", film, *size],
+        "mpv --vo=x11, no filters": mpv + ["--vo=x11", "--geometry=1280x720", film],
+    }
+    m = turns(players, to_end, runs, note, medians)
+    say("### Brightness, contrast and sepia over 1280×720 at 30 a second, 10 s\n")
+    table(["player", "CPU s", "X server CPU s"], [[k, f"{v[0]:.2f}", f"{v[3]:.2f}"] for k, v in m.items()])
+    goal("CPU against the same chain in mpv", m["zoetrope"][0] / m["mpv --vo=x11"][0], 0.5)
+    say()
+
+    # What lies over the picture.
+    words = os.path.join(os.path.dirname(film), "picture.srt")
+    with open(words, "w") as f:
+        for i in range(5):
+            f.write(f"{i + 1}\n00:00:0{2 * i},000 --> 00:00:0{2 * i + 1},900\nA line of words, as films have them,\nand a second one below it.\n\n")
+    players = {k: [bench, "window", film, "1280x720", k, words] for k in ("none", "vector", "subtitles")}
+    m = turns(players, to_end, max(runs, 9), note, medians)
+    say("### Over the picture, 1280×720 at 30 a second, 10 s\n")
+    table(["overlay", "CPU s", "× none"], [[k, f"{v[0]:.2f}", f"{v[0] / m['none'][0]:.3f}"] for k, v in m.items()])
+    goal("a static vector overlay against none", m["vector"][0] / m["none"][0], 1.03)
+    goal("subtitles against none", m["subtitles"][0] / m["none"][0], 1.03)
+    say()
+
+    # Each filter.
+    costs = ask("filters", film)
+    base = costs.pop("none")
+    say("### Each filter at 1280×720 (software OpenGL; colour filters by lookup), CPU ms a picture\n")
+    say(f"Converting the picture alone: {base:.1f} ms, included below.\n")
+    items = sorted(costs.items(), key=lambda kv: kv[1])
+    third = (len(items) + 2) // 3
+    table(["filter", "ms"] * 3, [[c for j in range(3) for c in ((items[i + j * third][0][2:], f"{items[i + j * third][1]:.1f}") if i + j * third < len(items) else ("", ""))] for i in range(third)])
+
+
+def turns(players, to_end, runs, note, medians):
+    results = {k: [] for k in players}
+    for run in range(runs):
+        for name, command in players.items():
+            seconds, wall, memory, x, _, status = to_end(command)
+            if status != 0:
+                raise SystemExit(f"Benchmarks/run: {name} ended with {status}: {' '.join(command)}")
+            note(f"picture {run + 1}: {name}: {seconds:.2f} CPU s, {wall:.1f} s")
+            results[name].append((seconds, wall, memory, x))
+    return {k: medians(v) for k, v in results.items()}
