@@ -1,0 +1,80 @@
+import Foundation
+import MediaCore
+import MediaEngine
+import Synchronization
+
+@testable import Composition
+
+/// Pictures without a player: what a display is given at a time is what a test put there.
+final class FrameStage: VideoFrameSource {
+    private let state = Mutex<(frame: VideoFrame?, sequence: UInt64, moving: Bool)>((nil, 0, false))
+
+    func show(_ frame: VideoFrame?) {
+        state.withLock {
+            $0.frame = frame
+            $0.sequence += 1
+        }
+    }
+    func move(_ moving: Bool) { state.withLock { $0.moving = moving } }
+
+    func pull(forHostTime hostTime: Int64) -> PulledFrame? {
+        state.withLock { state in state.frame.map { PulledFrame(frame: $0, sequence: state.sequence) } }
+    }
+    func didPresent(sequence: UInt64, atHostTime hostTime: Int64) {}
+    var isMoving: Bool { state.withLock { $0.moving } }
+    func addWakeHandler(_ wake: @escaping @Sendable () -> Void) -> Int { 0 }
+    func removeWakeHandler(_ token: Int) {}
+
+    /// One colour everywhere: 0xRRGGBB.
+    static func plain(_ color: UInt32, width: Int = 16, height: Int = 12, at time: CMTime = .zero) throws -> VideoFrame {
+        try VideoFrame.bgra(width: width, height: height, presentationTime: time) { pixels, stride in
+            for row in 0..<height {
+                for column in 0..<width { pixels.storeBytes(of: color, toByteOffset: row * stride + column * 4, as: UInt32.self) }
+            }
+        }
+    }
+
+    /// 0xRRGGBB in the middle.
+    static func color(_ frame: VideoFrame) -> UInt32 {
+        frame.withAVFrame { picture in
+            guard let data = picture.pointee.data.0 else { return 0 }
+            let offset = frame.height / 2 * Int(picture.pointee.linesize.0) + frame.width / 2 * 4
+            return UnsafeRawPointer(data).loadUnaligned(fromByteOffset: offset, as: UInt32.self) & 0xFF_FFFF
+        }
+    }
+}
+
+/// Waits for a composition's wake calls, one after the other.
+@MainActor
+final class Wakes {
+    private var count = 0
+    private var waiting: CheckedContinuation<Void, Never>?
+
+    init(_ composition: PictureComposition) {
+        _ = composition.addWakeHandler { [weak self] in
+            guard let self else { return }
+            if let waiting {
+                self.waiting = nil
+                waiting.resume()
+            } else {
+                count += 1
+            }
+        }
+    }
+
+    func next() async {
+        if count > 0 {
+            count -= 1
+            return
+        }
+        await withCheckedContinuation { waiting = $0 }
+    }
+
+    /// Pulls at each wake until `accept` takes what came.
+    func pull(_ composition: PictureComposition, _ stage: FrameStage, at due: Int64 = 0, until accept: (PulledFrame) -> Bool) async -> PulledFrame {
+        while true {
+            if let pulled = composition.pull(from: stage, at: due), accept(pulled) { return pulled }
+            await next()
+        }
+    }
+}

@@ -1,0 +1,190 @@
+import Foundation
+import MediaCore
+import MediaEngine
+import Synchronization
+import Testing
+
+@testable import Composition
+
+@Suite("The composition of a player's pictures", .timeLimit(.minutes(1)))
+@MainActor
+struct PictureCompositionTests {
+    private let stage = FrameStage()
+    private let composition = PictureComposition()
+
+    private func blur() throws -> CIFilter { try #require(CIFilter(name: "CIGaussianBlur", parameters: [kCIInputRadiusKey: 2])) }
+
+    @Test("without settings pictures pass as they are, the very same objects")
+    func passing() throws {
+        defer { composition.close() }
+        let frame = try FrameStage.plain(0x336699)
+        #expect(composition.pull(from: stage, at: 0) == nil)
+        stage.show(frame)
+        let pulled = try #require(composition.pull(from: stage, at: 0))
+        #expect(pulled.frame === frame && composition.colors == nil && composition.sourceSequence(of: pulled.sequence) == pulled.sequence)
+        composition.settings.contrast = 1
+        composition.settings.brightness = 0
+        #expect(composition.pull(from: stage, at: 0)?.frame === frame)
+    }
+
+    @Test("brightness, contrast and colour filters leave the picture alone and give the display one lookup")
+    func colors() async throws {
+        defer { composition.close() }
+        let frame = try FrameStage.plain(0x336699)
+        stage.show(frame)
+        composition.settings.brightness = 0.1
+        composition.settings.contrast = 1.5
+        composition.settings.add(try #require(CIFilter(name: "CIColorInvert")))
+        let wakes = Wakes(composition)
+        let pulled = await wakes.pull(composition, stage) { _ in composition.colors != nil }
+        #expect(pulled.frame === frame)
+        var pixel: [UInt32] = [0x336699]
+        pixel.withUnsafeMutableBytes { raw in
+            if let base = raw.baseAddress { composition.colors?.apply(to: base, width: 1, height: 1, stride: 4) }
+        }
+        for (shift, value) in [(16, 0x33), (8, 0x66), (0, 0x99)] as [(UInt32, Double)] {
+            let expected = 1 - min(1, max(0, ((value / 255 + 0.1) - 0.5) * 1.5 + 0.5))
+            #expect(abs(Double(pixel[0] >> shift & 0xFF) / 255 - expected) < 2 / 255)
+        }
+        // Cleared filters leave brightness and contrast.
+        composition.settings.removeAllFilters()
+        _ = await wakes.pull(composition, stage) { _ in composition.colors != nil }
+        #expect(composition.settings.brightness == 0.1 && composition.settings.contrast == 1.5)
+    }
+
+    @Test("a filter of places draws each picture anew, with numbers of its own that lead back to the source's")
+    func drawn() async throws {
+        defer { composition.close() }
+        let frame = try FrameStage.plain(0x336699)
+        stage.show(frame)
+        composition.settings.add(try blur())
+        let wakes = Wakes(composition)
+        let pulled = await wakes.pull(composition, stage) { $0.sequence >> 63 == 1 }
+        #expect(pulled.frame !== frame && FrameStage.color(pulled.frame) == 0x336699)
+        #expect(pulled.frame.presentationTime == frame.presentationTime)
+        #expect(composition.sourceSequence(of: pulled.sequence) == 1)
+        // The same picture is not drawn again.
+        #expect(composition.pull(from: stage, at: 0)?.sequence == pulled.sequence)
+        // Nor is anything unfiltered shown on the way to the next.
+        stage.show(try FrameStage.plain(0x112233))
+        #expect(composition.pull(from: stage, at: 0)?.sequence == pulled.sequence)
+        let next = await wakes.pull(composition, stage) { $0.sequence != pulled.sequence }
+        #expect(FrameStage.color(next.frame) == 0x112233 && composition.sourceSequence(of: next.sequence) == 2)
+    }
+
+    @Test("a video does not begin with a glimpse of itself without its filters")
+    func noGlimpse() async throws {
+        defer { composition.close() }
+        stage.show(try FrameStage.plain(0x336699))
+        composition.settings.add(VideoFrameFilter { _ in try FrameStage.plain(0xFF0000) })
+        #expect(composition.pull(from: stage, at: 0) == nil)
+        let wakes = Wakes(composition)
+        let pulled = await wakes.pull(composition, stage) { _ in true }
+        #expect(FrameStage.color(pulled.frame) == 0xFF0000)
+    }
+
+    @Test("a closure runs off the main thread, between the filters before and behind it")
+    func closure() async throws {
+        defer { composition.close() }
+        let seen = Mutex<(color: UInt32, isMain: Bool)>((0, true))
+        stage.show(try FrameStage.plain(0x204060))
+        composition.settings.add(try #require(CIFilter(name: "CIColorInvert")))
+        composition.settings.add(VideoFrameFilter { frame in
+            seen.withLock { $0 = (FrameStage.color(frame), Thread.isMainThread) }
+            return try FrameStage.plain(0x102030)
+        })
+        composition.settings.add(try #require(CIFilter(name: "CIColorInvert")))
+        let wakes = Wakes(composition)
+        let pulled = await wakes.pull(composition, stage) { $0.sequence >> 63 == 1 }
+        #expect(seen.withLock { $0.color } == 0xDFBF9F)
+        #expect(seen.withLock { !$0.isMain })
+        #expect(FrameStage.color(pulled.frame) == 0xEFDFCF)
+    }
+
+    @Test("a closure that takes long drops pictures, and nobody waits for it")
+    func slow() async throws {
+        defer { composition.close() }
+        let gate = DispatchSemaphore(value: 0), worked = Mutex<[UInt32]>([])
+        composition.settings.add(VideoFrameFilter { frame in
+            gate.wait()
+            worked.withLock { $0.append(FrameStage.color(frame)) }
+            return frame
+        })
+        let wakes = Wakes(composition)
+        stage.move(true)
+        for color in 1...9 as ClosedRange<UInt32> {
+            stage.show(try FrameStage.plain(color))
+            // Comes back at once though the closure stands.
+            #expect(composition.pull(from: stage, at: Int64(color)) == nil)
+        }
+        stage.move(false)
+        gate.signal()
+        gate.signal()
+        let pulled = await wakes.pull(composition, stage, at: .max) { FrameStage.color($0.frame) == 9 }
+        #expect(composition.sourceSequence(of: pulled.sequence) == 9)
+        // The first may have been begun before the last came, or not.
+        #expect([[9], [1, 9]].contains(worked.withLock { $0 }))
+    }
+
+    @Test("a closure that throws is told with its name, and the picture goes on without it; nil drops a picture")
+    func failing() async throws {
+        defer { composition.close() }
+        struct Broken: Error, CustomStringConvertible { var description: String { "no model" } }
+        var problems: [AVError] = []
+        composition.onProblem = { problems.append($0) }
+        stage.show(try FrameStage.plain(0x336699))
+        composition.settings.add(VideoFrameFilter(name: "faces") { _ in throw Broken() })
+        let wakes = Wakes(composition)
+        let pulled = await wakes.pull(composition, stage) { $0.sequence >> 63 == 1 }
+        #expect(FrameStage.color(pulled.frame) == 0x336699)
+        #expect(problems.map(\.location) == ["faces"] && problems.map(\.reason) == ["no model"])
+        composition.settings.removeAllFilters()
+        composition.settings.add(VideoFrameFilter { FrameStage.color($0) == 0x111111 ? nil : $0 })
+        stage.show(try FrameStage.plain(0x222222))
+        _ = await wakes.pull(composition, stage) { FrameStage.color($0.frame) == 0x222222 && $0.sequence >> 63 == 1 }
+        stage.show(try FrameStage.plain(0x111111))
+        _ = composition.pull(from: stage, at: 0)
+        await wakes.next()
+        #expect(composition.pull(from: stage, at: 0).map { FrameStage.color($0.frame) } == 0x222222)
+    }
+
+    @Test("an app's own filter is asked anew for each picture, and chains others")
+    func ownFilter() async throws {
+        defer { composition.close() }
+        final class Alternating: CIFilter {
+            var count = 0
+            override var outputImage: CIImage? {
+                count += 1
+                return count % 2 == 1 ? inputImage?.applyingFilter("CIColorInvert") : inputImage
+            }
+        }
+        let own = Alternating()
+        stage.show(try FrameStage.plain(0x000000))
+        composition.settings.add(own)
+        let wakes = Wakes(composition)
+        let first = await wakes.pull(composition, stage) { $0.sequence >> 63 == 1 }
+        #expect(FrameStage.color(first.frame) == 0xFFFFFF)
+        stage.show(try FrameStage.plain(0x000000))
+        let second = await wakes.pull(composition, stage) { $0.sequence != first.sequence }
+        #expect(FrameStage.color(second.frame) == 0x000000 || own.count > 2)
+    }
+
+    @Test("offline it gives the same picture as a display gets, at any size, and fails where a filter does")
+    func offline() async throws {
+        defer { composition.close() }
+        let frame = try FrameStage.plain(0x336699)
+        stage.show(frame)
+        composition.settings.add(try blur())
+        composition.settings.add(try #require(CIFilter(name: "CIColorInvert")))
+        let wakes = Wakes(composition)
+        let shown = await wakes.pull(composition, stage) { $0.sequence >> 63 == 1 }
+        let composer = OfflineComposer(settings: composition.settings)
+        #expect(FrameStage.color(try composer.compose(frame, at: .zero)) == FrameStage.color(shown.frame))
+        let large = try composer.compose(frame, at: .zero, size: (40, 30))
+        #expect(large.width == 40 && large.height == 30 && FrameStage.color(large) == FrameStage.color(shown.frame))
+        struct Broken: Error {}
+        var settings = PictureSettings()
+        settings.add(VideoFrameFilter { _ in throw Broken() })
+        #expect(throws: AVError.self) { try OfflineComposer(settings: settings).compose(frame, at: .zero) }
+    }
+}
