@@ -1,76 +1,179 @@
 import Foundation
-import Synchronization
 
 /// A filter for pictures: its name and its parameters. Core Image's type.
 ///
-/// Holds what to do, draws nothing itself. Safe on any thread.
-public final class CIFilter: Sendable {
-    /// As Core Image's catalogue has it: `CIGaussianBlur`.
+/// Holds what to do, draws nothing itself. It belongs to who made it, the main actor as a rule; the `CIImage` it gives
+/// out is safe everywhere. An app makes filters of its own by subclassing and chaining others:
+///
+///     final class GlowFilter: CIFilter {
+///         override var outputImage: CIImage? {
+///             inputImage?.applyingFilter("CIEdges", parameters: [kCIInputIntensityKey: 2]).applyingFilter("CIBloom")
+///         }
+///     }
+///
+/// `outputImage` is asked for once for each size of video, not for each picture: let it depend on parameters only.
+open class CIFilter {
+    /// As the catalogue has it, `CIGaussianBlur`; a subclass's own type name.
     public let name: String
-    private let values: Mutex<[String: any Sendable]>
+    /// What was set that this filter cannot use: a key it does not have, a value of the wrong type.
+    public private(set) var problems: [String] = []
+    let definition: FilterDefinition?
+    private(set) var values: [String: Any] = [:]
 
-    /// Nil for what is no filter's name: they are `CI` and letters or digits, the first one a capital.
+    /// For subclasses.
+    public init() {
+        name = String(describing: Self.self)
+        definition = nil
+    }
+
+    /// - Returns: nil for a name that is not in the catalogue (`filterNames(inCategory:)`).
     public convenience init?(name: String) { self.init(name: name, parameters: nil) }
 
     /// - Parameter parameters: as by `setValue(_:forKey:)`.
-    public init?(name: String, parameters: [String: any Sendable]?) {
-        let rest = name.dropFirst(2)
-        guard name.hasPrefix("CI"), rest.first?.isUppercase == true, rest.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) else { return nil }
+    public init?(name: String, parameters: [String: Any]?) {
+        guard let definition = FilterCatalogue.definition(name) else { return nil }
         self.name = name
-        values = Mutex((parameters ?? [:]).mapValues(CIFilter.plain))
+        self.definition = definition
+        for (key, value) in parameters ?? [:] { take(value, forKey: key) }
     }
 
-    private init(copyOf other: CIFilter) {
-        name = other.name
-        let copied = other.all
-        values = Mutex(copied)
+    init(_ definition: FilterDefinition) {
+        name = definition.name
+        self.definition = definition
     }
 
-    /// Sets a parameter; nil removes it. Numbers of every kind are kept as `Double`.
-    public func setValue(_ value: (any Sendable)?, forKey key: String) {
-        let plain = value.map(CIFilter.plain)
-        values.withLock { $0[key] = plain }
-    }
+    /// Sets a parameter; nil removes it, after which it is the standard one.
+    ///
+    /// Numbers of every kind are kept as `Double`. A value of a type that the parameter cannot be is not kept and
+    /// told in `problems`, as is a key that the filter does not have (the value is kept, and ignored).
+    /// - Parameter value: a number, `CIVector`, `CGPoint`, `CGSize`, `CGRect`, `[CGFloat]`, `CIColor`, `CGAffineTransform`, `CIImage`,
+    ///   `Data` or `String`.
+    open func setValue(_ value: Any?, forKey key: String) { take(value, forKey: key) }
 
     /// Nil for a parameter that was not set. Numbers are `Double`.
-    public func value(forKey key: String) -> (any Sendable)? { values.withLock { $0[key] } }
+    open func value(forKey key: String) -> Any? { values[key] }
 
-    /// The parameters that were set.
-    package var all: [String: any Sendable] { values.withLock { $0 } }
+    /// Sets every parameter that has a standard value to it.
+    open func setDefaults() {
+        for parameter in definition?.parameters ?? [] { values[parameter.key] = parameter.standardValue }
+        problems = []
+    }
 
-    /// A filter of its own with the same parameters, which later changes of this one do not reach.
-    package func snapshot() -> CIFilter { CIFilter(copyOf: self) }
-
-    private static func plain(_ value: any Sendable) -> any Sendable {
-        // Objects first: an NSNumber of 1 would pass for `true`.
-        if type(of: value) is AnyClass { return (value as? NSNumber)?.doubleValue ?? value }
-        return switch value {
-        case let bool as Bool: bool
-        case let number as any BinaryInteger: Double(number)
-        case let number as any BinaryFloatingPoint: Double(number)
-        default: value
+    private func take(_ value: Any?, forKey key: String) {
+        guard let value, !(value is NSNull) else {
+            values[key] = nil
+            return
         }
+        let plain = FilterValue.plain(value)
+        if let definition {
+            if let parameter = definition.parameters.first(where: { $0.key == key }) {
+                guard FilterValue.argument(plain, for: parameter) != nil else {
+                    values[key] = nil
+                    report("\(name) takes \(parameter.kind.sentence) for “\(key)”, and was given “\(value)” (\(type(of: value)))")
+                    return
+                }
+            } else {
+                report("\(name) has no parameter “\(key)”; it has \(inputKeys.joined(separator: ", "))")
+            }
+        }
+        values[key] = plain
+    }
+
+    private func report(_ problem: String) {
+        if !problems.contains(problem) { problems.append(problem) }
+    }
+
+    // MARK: Pictures
+
+    /// What it is applied to.
+    open var inputImage: CIImage? {
+        get { values[kCIInputImageKey] as? CIImage }
+        set { values[kCIInputImageKey] = newValue }
+    }
+
+    /// The filtered picture; nil when a picture it needs is missing.
+    open var outputImage: CIImage? {
+        guard let definition else { return inputImage }
+        return definition.make(arguments(of: definition))
+    }
+
+    func arguments(of definition: FilterDefinition) -> FilterArguments {
+        var arguments: [String: FilterArguments.Value] = [:]
+        for parameter in definition.parameters {
+            let given = values[parameter.key].flatMap { FilterValue.argument($0, for: parameter) }
+            arguments[parameter.key] = given ?? parameter.standardArgument
+        }
+        return FilterArguments(arguments)
+    }
+
+    // MARK: What it is
+
+    /// Names of its parameters, `inputImage` first where it takes one.
+    open var inputKeys: [String] { definition?.parameters.map(\.key) ?? [kCIInputImageKey] }
+    open var outputKeys: [String] { [kCIOutputImageKey] }
+
+    /// What Core Image's `attributes` tells: the filter's names and categories, and for each parameter a dictionary of its
+    /// class, type, standard, least and greatest value (`kCIAttribute…`).
+    open var attributes: [String: Any] {
+        guard let definition else {
+            return [kCIAttributeFilterName: name, kCIAttributeFilterDisplayName: name, kCIAttributeFilterCategories: [String]()]
+        }
+        return FilterCatalogue.attributes(of: definition)
+    }
+
+    /// Names of the filters in a category (`kCICategoryBlur`…), sorted; nil: of all.
+    public class func filterNames(inCategory category: String?) -> [String] { filterNames(inCategories: category.map { [$0] }) }
+
+    /// Names of the filters that are in all these categories, sorted.
+    public class func filterNames(inCategories categories: [String]?) -> [String] {
+        FilterCatalogue.all.filter { definition in
+            let its = FilterCatalogue.categories(of: definition)
+            return (categories ?? []).allSatisfy { its.contains($0) }
+        }.map(\.name).sorted()
+    }
+
+    /// `Sepia Tone`; nil for a name that is not in the catalogue.
+    public class func localizedName(forFilterName name: String) -> String? { FilterCatalogue.definition(name)?.displayName }
+
+    /// `kCICategoryColorEffect` as people call it; the name itself when it is not known.
+    public class func localizedName(forCategory category: String) -> String { FilterCatalogue.categoryName(category) }
+
+    /// A filter of its own with the same parameters, which later changes of this one do not reach. A subclass, of which
+    /// only its author knows what it holds, is itself.
+    package func snapshot() -> CIFilter {
+        guard let definition, type(of: self) == CIFilter.self || self is BuiltInFilter else { return self }
+        let copy = self is BuiltInFilter ? BuiltInFilter(definition) : CIFilter(definition)
+        copy.values = values
+        copy.problems = problems
+        return copy
     }
 }
 
 extension CIFilter: Equatable {
-    /// The same name and equal parameters. A parameter that knows no equality is equal to itself only as an object.
+    /// The same name and equal parameters; of a subclass also its own stored properties. What knows no equality is
+    /// equal to itself only as an object.
     public static func == (a: CIFilter, b: CIFilter) -> Bool {
         if a === b { return true }
-        let mine = a.all, theirs = b.all
-        guard a.name == b.name, mine.count == theirs.count else { return false }
-        return mine.allSatisfy { key, value in theirs[key].map { same(value, $0) } ?? false }
+        guard a.name == b.name, a.values.count == b.values.count, a.definition != nil || type(of: a) == type(of: b) else { return false }
+        guard a.values.allSatisfy({ key, value in b.values[key].map { FilterValue.isSame(value, $0) } ?? false }) else { return false }
+        if a.definition != nil { return true }
+        let mine = a.ownProperties, theirs = b.ownProperties
+        return mine.count == theirs.count && zip(mine, theirs).allSatisfy { FilterValue.isSame($0, $1) }
     }
 
-    private static func same(_ a: any Sendable, _ b: any Sendable) -> Bool {
-        func equal<T: Equatable>(_ x: T) -> Bool { (b as? T) == x }
-        if let x = a as? any Equatable { return equal(x) }
-        return type(of: a) is AnyClass && type(of: b) is AnyClass && (a as AnyObject) === (b as AnyObject)
+    private var ownProperties: [Any] {
+        var found: [Any] = []
+        var mirror: Mirror? = Mirror(reflecting: self)
+        while let level = mirror, level.subjectType != CIFilter.self {
+            found += level.children.map(\.value)
+            mirror = level.superclassMirror
+        }
+        return found
     }
 }
 
 extension CIFilter: CustomStringConvertible {
     public var description: String {
-        ([name] + all.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }).joined(separator: " ")
+        ([name] + values.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }).joined(separator: " ")
     }
 }

@@ -44,9 +44,12 @@ package struct FilterParameter: Sendable {
     package let minimum: Double?, maximum: Double?
     /// For sliders.
     package let sliderMinimum: Double?, sliderMaximum: Double?
+    /// With which the filter changes nothing, as far as this parameter goes.
+    package let identity: Double?
 
     package init(_ key: String, _ type: String, _ standard: Default = .none, min: Double? = nil, max: Double? = nil,
-        slider: ClosedRange<Double>? = nil) {
+        slider: ClosedRange<Double>? = nil, identity: Double? = nil) {
+        self.identity = identity
         self.key = key
         self.type = type
         self.standard = standard
@@ -58,11 +61,13 @@ package struct FilterParameter: Sendable {
 
     package static let image = FilterParameter("inputImage", kCIAttributeTypeImage)
     package static func image(_ key: String) -> FilterParameter { FilterParameter(key, kCIAttributeTypeImage) }
-    package static func scalar(_ key: String, _ standard: Double, min: Double? = nil, max: Double? = nil, slider: ClosedRange<Double>? = nil) -> FilterParameter {
-        FilterParameter(key, kCIAttributeTypeScalar, .number(standard), min: min, max: max, slider: slider)
+    package static func scalar(_ key: String, _ standard: Double, min: Double? = nil, max: Double? = nil, slider: ClosedRange<Double>? = nil,
+        identity: Double? = nil) -> FilterParameter {
+        FilterParameter(key, kCIAttributeTypeScalar, .number(standard), min: min, max: max, slider: slider, identity: identity)
     }
-    package static func distance(_ key: String, _ standard: Double, min: Double? = nil, max: Double? = nil, slider: ClosedRange<Double>? = nil) -> FilterParameter {
-        FilterParameter(key, kCIAttributeTypeDistance, .number(standard), min: min, max: max, slider: slider)
+    package static func distance(_ key: String, _ standard: Double, min: Double? = nil, max: Double? = nil, slider: ClosedRange<Double>? = nil,
+        identity: Double? = nil) -> FilterParameter {
+        FilterParameter(key, kCIAttributeTypeDistance, .number(standard), min: min, max: max, slider: slider, identity: identity)
     }
     package static func angle(_ key: String, _ standard: Double) -> FilterParameter {
         FilterParameter(key, kCIAttributeTypeAngle, .number(standard), slider: -Double.pi...Double.pi)

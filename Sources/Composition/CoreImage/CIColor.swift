@@ -1,0 +1,44 @@
+import Foundation
+
+/// A colour: sRGB as it is shown, components 0…1 (beyond them is allowed), not premultiplied. Core Image's type;
+/// immutable, safe on any thread.
+public final class CIColor: Sendable, Hashable {
+    public let red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat
+
+    public init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat = 1) {
+        self.red = red
+        self.green = green
+        self.blue = blue
+        self.alpha = alpha
+    }
+    /// `"0.5 0.7 0.3 1.0"`: red, green, blue and, if there is a fourth, alpha. What is missing or no number is 0, a missing alpha 1.
+    public convenience init(string: String) {
+        let numbers = string.split { " ,\t".contains($0) }.map { Double($0) ?? 0 }
+        func number(_ index: Int) -> CGFloat { index < numbers.count ? CGFloat(numbers[index]) : index == 3 ? 1 : 0 }
+        self.init(red: number(0), green: number(1), blue: number(2), alpha: number(3))
+    }
+
+    public var numberOfComponents: Int { 4 }
+    public var stringRepresentation: String { "\(red) \(green) \(blue) \(alpha)" }
+
+    public static let black = CIColor(red: 0, green: 0, blue: 0)
+    public static let white = CIColor(red: 1, green: 1, blue: 1)
+    public static let gray = CIColor(red: 0.5, green: 0.5, blue: 0.5)
+    public static let red = CIColor(red: 1, green: 0, blue: 0)
+    public static let green = CIColor(red: 0, green: 1, blue: 0)
+    public static let blue = CIColor(red: 0, green: 0, blue: 1)
+    public static let cyan = CIColor(red: 0, green: 1, blue: 1)
+    public static let magenta = CIColor(red: 1, green: 0, blue: 1)
+    public static let yellow = CIColor(red: 1, green: 1, blue: 0)
+    public static let clear = CIColor(red: 0, green: 0, blue: 0, alpha: 0)
+
+    public static func == (a: CIColor, b: CIColor) -> Bool { a.simd == b.simd }
+    public func hash(into hasher: inout Hasher) { hasher.combine(simd) }
+
+    convenience init(_ c: SIMD4<Float>) { self.init(red: CGFloat(c.x), green: CGFloat(c.y), blue: CGFloat(c.z), alpha: CGFloat(c.w)) }
+    var simd: SIMD4<Float> { [Float(red), Float(green), Float(blue), Float(alpha)] }
+}
+
+extension CIColor: CustomStringConvertible {
+    public var description: String { "(\(stringRepresentation))" }
+}

@@ -1,0 +1,49 @@
+import Foundation
+
+/// All filters there are. Each family stands in a file of its own.
+package enum FilterCatalogue {
+    package static let all: [FilterDefinition] = []
+    private static let byName = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+
+    package static func definition(_ name: String) -> FilterDefinition? { byName[name] }
+
+    /// With those that every filter here is in.
+    package static func categories(of definition: FilterDefinition) -> [String] {
+        definition.categories + [kCICategoryVideo, kCICategoryStillImage, kCICategoryBuiltIn].filter { !definition.categories.contains($0) }
+    }
+
+    package static func categoryName(_ category: String) -> String {
+        guard category.hasPrefix("CICategory") else { return category }
+        return words(String(category.dropFirst(10)))
+    }
+
+    static func attributes(of definition: FilterDefinition) -> [String: Any] {
+        var all: [String: Any] = [
+            kCIAttributeFilterName: definition.name, kCIAttributeFilterDisplayName: definition.displayName,
+            kCIAttributeFilterCategories: categories(of: definition),
+        ]
+        for parameter in definition.parameters {
+            var its: [String: Any] = [kCIAttributeName: parameter.key, kCIAttributeClass: parameter.kind.className,
+                kCIAttributeDisplayName: words(String(parameter.key.dropFirst(parameter.key.hasPrefix("input") ? 5 : 0)))]
+            if parameter.type.hasPrefix("CIAttributeType") { its[kCIAttributeType] = parameter.type }
+            its[kCIAttributeDefault] = parameter.standardValue
+            its[kCIAttributeIdentity] = parameter.identity
+            its[kCIAttributeMin] = parameter.minimum
+            its[kCIAttributeMax] = parameter.maximum
+            its[kCIAttributeSliderMin] = parameter.sliderMinimum
+            its[kCIAttributeSliderMax] = parameter.sliderMaximum
+            all[parameter.key] = its
+        }
+        return all
+    }
+
+    /// `ColorEffect` → `Color Effect`.
+    private static func words(_ name: String) -> String {
+        var text = ""
+        for character in name {
+            if character.isUppercase, let last = text.last, last.isLowercase { text.append(" ") }
+            text.append(character)
+        }
+        return text
+    }
+}

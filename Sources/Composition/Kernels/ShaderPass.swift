@@ -1,0 +1,148 @@
+import CEGL
+import Foundation
+
+/// One drawing: what it reads, a general kernel or none, colour kernels after it; the text of its shader and what its
+/// uniforms are set to.
+struct ShaderPass {
+    enum Uniform {
+        case argument(KernelArgument)
+        case texture(GLuint)
+    }
+    private(set) var text = ""
+    private(set) var uniforms: [(name: String, value: Uniform)] = []
+    /// In the order of their texts' lines in errors.
+    private(set) var kernels: [Kernel] = []
+
+    /// Kernels' texts begin at lines that are multiples of this, their calls likewise behind `firstCall`.
+    static let stride = 10_000
+    static let firstCall = 500
+
+    /// - Parameters:
+    ///   - rect: what is drawn, for which the first input may be aligned.
+    ///   - place: from a fragment's coordinates to its place.
+    ///   - isBGR: red and blue exchanged, as 32-bit pixels are shown.
+    init(inputs: [PictureView], kernel: KernelStep?, steps: [ColorStep], rect: CGRect, place: SIMD4<Float>, isBGRX: Bool) {
+        text = ShaderPrelude.functions + "out vec4 zt_color;\nuniform vec4 zt_place;\n"
+        uniforms.append(("zt_place", .argument(.vec4(place))))
+        for (index, view) in inputs.enumerated() { read(view, index, isAligned: kernel == nil && view.isAligned(in: rect)) }
+        var body = "void main() {\n    vec2 place = gl_FragCoord.xy * zt_place.xy + zt_place.zw;\n"
+        if let kernel {
+            body += call(kernel.kernel, kernel.arguments, first: "place", step: 0, declares: "vec4 c")
+        } else {
+            body += "    vec4 c = src0(place);\n"
+        }
+        let isOpaque = kernel == nil && inputs.first?.isOpaque == true
+        if !steps.isEmpty, !isOpaque { body += "    c = unpremultiplied(c);\n" }
+        for (index, step) in steps.enumerated() {
+            body += call(step.kernel, step.arguments, first: "c", step: index + 1, declares: "c")
+            // As between two drawings, where a transparent colour is not kept.
+            body += "    if (c.a <= 0.0) c = vec4(0.0);\n"
+        }
+        if !steps.isEmpty { body += "    c = premultiplied(c);\n" }
+        body += isBGRX ? "    zt_color = vec4(c.bgr, 1.0);\n}\n" : "    zt_color = c;\n}\n"
+        text += body
+    }
+
+    private mutating func read(_ view: PictureView, _ index: Int, isAligned: Bool) {
+        var body = "vec4 src\(index)(vec2 p) {\n", weight = ""
+        if let extent = view.extent, !isAligned {
+            let edge = vector("zt_edge\(index)", [Float(extent.minX) - 0.5, Float(extent.minY) - 0.5, Float(extent.maxX) + 0.5, Float(extent.maxY) + 0.5])
+            // What linear interpolation with transparent pixels beyond the edge comes to.
+            body += "    vec2 w = clamp(p - \(edge).xy, 0.0, 1.0) * clamp(\(edge).zw - p, 0.0, 1.0);\n"
+            weight = " * (w.x * w.y)"
+        }
+        switch view.pixels {
+        case .constant(let color):
+            body += "    return \(vector("zt_flat\(index)", color))\(weight);\n}\n"
+        case .texture(let name, let covers, let isTopDown, _, _):
+            uniforms.append(("zt_in\(index)", .texture(name)))
+            text += "uniform sampler2D zt_in\(index);\n"
+            if isAligned {
+                let map = vector("zt_map\(index)", isTopDown ? [1, -1, Float(-covers.minX), Float(covers.maxY)] : [1, 1, Float(-covers.minX), Float(-covers.minY)])
+                body += "    vec4 t = texelFetch(zt_in\(index), ivec2(p * \(map).xy + \(map).zw), 0);\n"
+            } else {
+                let map = vector("zt_map\(index)", PictureView.mapping(covers, isTopDown: isTopDown))
+                // Centres of the outermost pixels.
+                let b = view.bounds
+                let low = SIMD2(Float(b.minX) + 0.5, Float(b.minY) + 0.5)
+                let box = vector("zt_box\(index)", [low.x, low.y, max(low.x, Float(b.maxX) - 0.5), max(low.y, Float(b.maxY) - 0.5)])
+                body += "    p = clamp(p, \(box).xy, \(box).zw);\n"
+                body += "    vec4 t = texture(zt_in\(index), p * \(map).xy + \(map).zw);\n"
+            }
+            body += "    return \(view.isOpaque ? "vec4(t.rgb, 1.0)" : "t")\(weight);\n}\n"
+        }
+        text += body
+    }
+
+    /// Declares a uniform.
+    private mutating func vector(_ name: String, _ value: SIMD4<Float>) -> String {
+        uniforms.append((name, .argument(.vec4(value))))
+        text += "uniform vec4 \(name);\n"
+        return name
+    }
+
+    /// Adds the kernel's text (once) and its uniforms.
+    private mutating func call(_ kernel: Kernel, _ arguments: [KernelArgument], first: String, step: Int, declares: String) -> String {
+        let number: Int
+        if let known = kernels.firstIndex(where: { $0 === kernel || $0.name == kernel.name }) {
+            number = known
+        } else {
+            number = kernels.count
+            kernels.append(kernel)
+            text += "#line \((number + 1) * ShaderPass.stride + 1)\n\(kernel.source)\n#line 1\n"
+        }
+        var names = [first]
+        for (index, argument) in arguments.enumerated() {
+            let name = "zt_u\(step)_\(index)"
+            text += "uniform \(argument.typeName) \(name);\n"
+            uniforms.append((name, .argument(argument)))
+            names.append(name)
+        }
+        return "#line \((number + 1 + ShaderPass.firstCall) * ShaderPass.stride + 1)\n    \(declares) = \(kernel.name)(\(names.joined(separator: ", ")));\n#line 1\n"
+    }
+}
+
+extension ShaderPass {
+    /// How many of `steps` one shader holds: drivers promise 224 vectors of uniforms and 16 textures.
+    static func count(of steps: ArraySlice<ColorStep>, after kernel: KernelStep?) -> Int {
+        var sources: [String: String] = [:], vectors = 16, cubes = 0, count = 0
+        if let kernel {
+            sources[kernel.kernel.name] = kernel.kernel.source
+            vectors += kernel.arguments.reduce(0) { $0 + $1.vectorCount }
+            cubes += kernel.arguments.count { $0.isCube }
+        }
+        for step in steps {
+            vectors += step.arguments.reduce(0) { $0 + $1.vectorCount }
+            cubes += step.arguments.count { $0.isCube }
+            if vectors > 200 || cubes > 8 || count >= 32 { break }
+            // Two different functions of one name do not go together.
+            if let other = sources[step.kernel.name], other != step.kernel.source { break }
+            sources[step.kernel.name] = step.kernel.source
+            count += 1
+        }
+        return count
+    }
+}
+
+extension KernelArgument {
+    var typeName: String {
+        switch self {
+        case .float: "float"
+        case .vec2: "vec2"
+        case .vec3: "vec3"
+        case .vec4: "vec4"
+        case .mat3: "mat3"
+        case .mat4: "mat4"
+        case .int: "int"
+        case .cube: "sampler3D"
+        }
+    }
+    var vectorCount: Int {
+        switch self {
+        case .mat3: 3
+        case .mat4: 4
+        default: 1
+        }
+    }
+    var isCube: Bool { if case .cube = self { true } else { false } }
+}
