@@ -55,6 +55,13 @@ static inline void zt_glUploadPlane(int width, int height, int stride, int bytes
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
 }
+// A table of floats, bound to `unit`; read by place, never between two.
+static inline void zt_glUploadTable(int unit, GLuint t, int width, int height, const float *data) {
+    zt_glBindTexture(unit, t);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_R32F, width, height, 0, GL_RED, GL_FLOAT, data);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+}
 // 1 when the framebuffer with `t` (made `width` by `height` if it is not) is complete and bound for drawing.
 static inline int zt_glTarget(GLuint framebuffer, GLuint t, int width, int height, int isNew) {
     glActiveTexture(GL_TEXTURE0);

@@ -10,6 +10,7 @@ package final class FrameExtractor {
     private let decoder: UnsafeMutablePointer<AVCodecContext>
     private let interrupt: InterruptToken
     private let rotation: Int
+    private let light: StreamLight?
 
     /// - Throws: as `AssetDetails.read`; `.noVideoTrack` for a file without video (cover art does not count).
     package init(url: URL, options: HTTPOptions = HTTPOptions(), interrupt: InterruptToken = InterruptToken()) throws(AVError) {
@@ -27,6 +28,7 @@ package final class FrameExtractor {
         }
         self.stream = stream
         rotation = DisplayMatrix(stream).rotation
+        light = StreamLight(stream)
         guard let codec = avcodec_find_decoder(parameters.pointee.codec_id) else {
             throw AVError(.decoderNotFound, at: source.location,
                 reason: "no decoder for the video codec “\(String(cString: avcodec_get_name(parameters.pointee.codec_id)))” is installed",
@@ -37,6 +39,7 @@ package final class FrameExtractor {
         avcodec_parameters_to_context(ready, parameters)
         ready.pointee.pkt_timebase = stream.pointee.time_base
         ready.pointee.thread_count = 0
+        ready.pointee.flags |= AV_CODEC_FLAG_UNALIGNED
         let rc = avcodec_open2(ready, codec, nil)
         guard rc >= 0 else {
             avcodec_free_context(&context)
@@ -171,6 +174,7 @@ package final class FrameExtractor {
     }
 
     private func picture(_ frame: UnsafeMutablePointer<AVFrame>, appliesRotation: Bool) throws(AVError) -> VideoFrame {
+        light.map { MasteringLight.complete(frame, from: $0) }
         let base = stream.pointee.time_base, nano = AVRational(num: 1, den: 1_000_000_000)
         let stamp = frame.pointee.best_effort_timestamp
         func time(_ ticks: Int64) -> CMTime {

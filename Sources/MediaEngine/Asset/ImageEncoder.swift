@@ -116,32 +116,42 @@ final class OwnedFrame {
     }
 }
 
-/// One conversion of size, format, matrix and range by libswscale.
+/// One conversion of size, format, matrix, range and colours, by libswscale and, for HDR, a `ToneTable`.
 enum Conversion {
     static func run(from frame: UnsafePointer<AVFrame>, into target: OwnedFrame) throws(AVError) {
-        let f = frame.pointee
+        let color = PictureColor(frame)
+        guard let map = color.toneMap else { return try scale(frame, color, into: target) }
+        guard let deep = DeepPicture(width: Int(target.width), height: Int(target.height)) else { throw ImageEncoder.failure("out of memory") }
+        let scaler = try context(frame, color, width: target.width, height: target.height, format: DeepPicture.format)
+        guard scaler.run(planes(frame), strides(frame), to: deep.planes, deep.strides) else { throw ImageEncoder.failure("libswscale gave up") }
+        let mapped = try OwnedFrame(width: target.width, height: target.height, format: AV_PIX_FMT_BGR0)
+        guard let pixels = mapped.pointer.pointee.data.0 else { throw ImageEncoder.failure("out of memory") }
+        deep.map(by: ToneTable.shared(map), into: pixels, stride: Int(mapped.pointer.pointee.linesize.0))
+        try scale(mapped.pointer, PictureColor(mapped.pointer), into: target)
+    }
+
+    private static func scale(_ frame: UnsafePointer<AVFrame>, _ color: PictureColor, into target: OwnedFrame) throws(AVError) {
+        let scaler = try context(frame, color, width: target.width, height: target.height, format: AVPixelFormat(target.pointer.pointee.format))
+        let to = planes(target.pointer).map { $0.map { UnsafeMutablePointer(mutating: $0) } }
+        guard scaler.run(planes(frame), strides(frame), to: to, strides(target.pointer)) else { throw ImageEncoder.failure("libswscale gave up") }
+    }
+
+    private static func context(_ frame: UnsafePointer<AVFrame>, _ color: PictureColor, width: Int32, height: Int32, format: AVPixelFormat) throws(AVError) -> ScaleContext {
         let flags = SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT | SWS_FULL_CHR_H_INP
-        guard let scaler = sws_getContext(
-            f.width, f.height, AVPixelFormat(f.format), target.width, target.height,
-            AVPixelFormat(target.pointer.pointee.format), flags, nil, nil, nil) else {
+        guard let context = ScaleContext(.init(
+            sourceWidth: frame.pointee.width, sourceHeight: frame.pointee.height, sourceFormat: AVPixelFormat(frame.pointee.format),
+            width: width, height: height, format: format, color: color, flags: flags)) else {
             throw ImageEncoder.failure("libswscale does not know this pixel format")
         }
-        defer { sws_freeContext(scaler) }
-        let matrix = switch f.colorspace {
-        case AVCOL_SPC_BT709: SWS_CS_ITU709
-        case AVCOL_SPC_BT2020_NCL, AVCOL_SPC_BT2020_CL: SWS_CS_BT2020
-        case AVCOL_SPC_SMPTE240M: SWS_CS_SMPTE240M
-        case AVCOL_SPC_FCC: SWS_CS_FCC
-        // Unlabelled HD is BT.709 and SD BT.601, as every player guesses.
-        case AVCOL_SPC_UNSPECIFIED: f.height >= 720 || f.width >= 1280 ? SWS_CS_ITU709 : SWS_CS_ITU601
-        default: SWS_CS_ITU601
-        }
-        let isFull = f.color_range == AVCOL_RANGE_JPEG
-            || [AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUVJ422P, AV_PIX_FMT_YUVJ444P, AV_PIX_FMT_YUVJ440P].contains(AVPixelFormat(f.format))
-        sws_setColorspaceDetails(
-            scaler, sws_getCoefficients(matrix), isFull ? 1 : 0, sws_getCoefficients(SWS_CS_ITU601), 1, 0, 1 << 16, 1 << 16)
-        let rows = sws_scale_frame(scaler, target.pointer, frame)
-        guard rows >= 0 else { throw ImageEncoder.failure(MediaSource.ffmpegText(rows)) }
+        return context
+    }
+
+    private static func planes(_ frame: UnsafePointer<AVFrame>) -> [UnsafePointer<UInt8>?] {
+        [frame.pointee.data.0, frame.pointee.data.1, frame.pointee.data.2, frame.pointee.data.3].map { $0.map { UnsafePointer($0) } }
+    }
+
+    private static func strides(_ frame: UnsafePointer<AVFrame>) -> [Int32] {
+        [frame.pointee.linesize.0, frame.pointee.linesize.1, frame.pointee.linesize.2, frame.pointee.linesize.3]
     }
 }
 

@@ -80,6 +80,8 @@ final class VideoDecoder {
         }
         context.pointee.pkt_timebase = track.timeBase
         context.pointee.thread_count = threads
+        // Crops to the pixel: without it the left edge is cut only as far as vectors are aligned.
+        context.pointee.flags |= AV_CODEC_FLAG_UNALIGNED
         if let device {
             guard let wanted = device.pixelFormat(for: codec) else {
                 avcodec_free_context(&owned)
@@ -191,6 +193,8 @@ final class VideoDecoder {
                 av_frame_unref(transfer)
                 guard av_hwframe_transfer_data(transfer, frame, 0) >= 0 else { return false }
                 av_frame_copy_props(transfer, frame)
+                // Libavcodec cannot move the corner of a picture that lies in a device.
+                av_frame_apply_cropping(transfer, Int32(AV_FRAME_CROP_UNALIGNED))
                 picture = transfer
             }
             guard let output = wrap(picture) else { continue }
@@ -202,6 +206,7 @@ final class VideoDecoder {
     }
 
     private func wrap(_ picture: UnsafeMutablePointer<AVFrame>) -> Output? {
+        track.light.map { MasteringLight.complete(picture, from: $0) }
         let nanoseconds = AVRational(num: 1, den: 1_000_000_000)
         let stamp = picture.pointee.best_effort_timestamp
         let pts: Int64

@@ -47,6 +47,8 @@ struct VideoTrackDescription: Sendable {
     var frameDuration: Int64
     /// True when the container's frame durations can be believed (see `VideoDecoder`).
     let hasReliableDurations: Bool
+    /// What it tells of its pictures' brightness.
+    var light: StreamLight?
 
     var pixelCount: Int { Int(parameters.raw.pointee.width) * Int(parameters.raw.pointee.height) }
     var presentationSize: CGSize {

@@ -16,7 +16,8 @@ extension VideoTrackDescription {
             pixelAspectRatio: aspect.num > 0 && aspect.den > 0 ? av_q2d(aspect) : 1,
             frameDuration: rate.num > 0 && rate.den > 0 ? Int64(1_000_000_000 * Int64(rate.den) / Int64(rate.num)) : 0,
             // MP4 has each frame's own; Matroska and TS often one for all, whatever the frames do.
-            hasReliableDurations: format.contains("mp4"))
+            hasReliableDurations: format.contains("mp4"),
+            light: StreamLight(stream))
     }
 }
 

@@ -15,6 +15,8 @@ final class GLPresenter {
     private let vertexArray: GLuint
     private let framebuffer: GLuint
     private let planes: [GLuint]
+    private let toneTexture: GLuint
+    private var tone: ToneTexture?
     private let pool = TexturePool()
     private let scaler = FrameScaler()
     private var converted: [UInt8] = []
@@ -41,11 +43,12 @@ final class GLPresenter {
         vertexArray = zt_glGenVertexArray()
         framebuffer = zt_glGenFramebuffer()
         planes = (0..<3).map { _ in zt_glGenTexture() }
+        toneTexture = zt_glGenTexture()
     }
 
     func close() {
         gdk_gl_context_make_current(context)
-        for plane in planes { zt_glDeleteTexture(plane) }
+        for plane in planes + [toneTexture] { zt_glDeleteTexture(plane) }
         pool.close()
         zt_glDeleteFramebuffer(framebuffer)
         zt_glDeleteVertexArray(vertexArray)
@@ -101,16 +104,21 @@ final class GLPresenter {
                 zt_glUploadPlane(Int32(plane == 0 ? frame.width : chromaWidth), Int32(plane == 0 ? frame.height : chromaHeight),
                     strides[plane], Int32(bytes), isSemiPlanar && plane == 1 ? 2 : 1, samples)
             }
-            let isFull = picture.pointee.color_range == AVCOL_RANGE_JPEG || format == AV_PIX_FMT_YUVJ420P
-                || format == AV_PIX_FMT_YUVJ422P || format == AV_PIX_FMT_YUVJ444P
-            let weights = ColorMatrix.weights(picture.pointee.colorspace, height: frame.height)
-            let conversion = YUVShader.conversion(kr: weights.kr, kb: weights.kb, isFullRange: isFull, depth: depth)
+            let color = PictureColor(picture), weights = color.weights
+            let conversion = YUVShader.conversion(kr: weights.kr, kb: weights.kb, isFullRange: color.isFullRange, depth: depth)
             for index in 0..<3 { offset[index] = conversion.offset[index] }
             // P010 and its like hold their bits at the top of the word, planar formats at the bottom.
             let isHigh = descriptor.pointee.comp.0.shift > 0
             offset[3] = bytes == 1 ? 1 : Float(65535) / Float(((1 << depth) - 1) << (isHigh ? 16 - depth : 0))
-            // Chroma of 4:2:0 and 4:2:2 lies at the left luma sample unless the stream says the middle.
-            if shiftX > 0, picture.pointee.chroma_location != AVCHROMA_LOC_CENTER { siting[0] = 0.25 / Float(chromaWidth) }
+            // A chroma sample's middle lies `chromaX` to the right of its first luma sample's; of odd sizes its plane reaches beyond.
+            func place(_ chroma: Int, _ shift: Int, _ size: Int, _ count: Int) -> (offset: Float, scale: Float) {
+                guard shift > 0 else { return (0, 1) }
+                let step = Float(1 << shift)
+                return ((0.5 - (0.5 + Float(chroma) / 256) / step) / Float(count), Float(size) / (step * Float(count)))
+            }
+            let across = place(color.chromaX, shiftX, frame.width, chromaWidth), down = place(color.chromaY, shiftY, frame.height, chromaHeight)
+            siting = [across.offset, down.offset, across.scale, down.scale]
+            prepareTone(color.toneMap)
             zt_glInt(shader.program, "kind", isSemiPlanar ? 1 : 0)
             zt_glInt(shader.program, "turns", Int32(frame.rotation / 90))
             zt_glVector(shader.program, "crop", &crop)
@@ -120,6 +128,23 @@ final class GLPresenter {
             zt_glMatrix(shader.program, "matrix", &matrix)
             return true
         }
+    }
+
+    private func prepareTone(_ map: ToneMap?) {
+        zt_glInt(shader.program, "toned", map == nil ? 0 : 1)
+        zt_glInt(shader.program, "toneTable", Int32(planes.count))
+        guard let map else { return }
+        if tone?.map != map {
+            let new = ToneTexture(map)
+            zt_glUploadTable(Int32(planes.count), toneTexture, Int32(ToneTexture.width), Int32(ToneTexture.height), new.values)
+            tone = new
+        } else {
+            zt_glBindTexture(Int32(planes.count), toneTexture)
+        }
+        guard var matrix = tone?.matrix, var weights = tone?.weights, var scales = tone?.scales else { return }
+        zt_glMatrix(shader.program, "toneMatrix", &matrix)
+        zt_glVector(shader.program, "toneWeights", &weights)
+        zt_glVector(shader.program, "toneScales", &scales)
     }
 
     /// Formats the shader does not read are converted, placed and turned on the CPU first.
@@ -132,6 +157,7 @@ final class GLPresenter {
             zt_glBindTexture(0, planes[0])
             zt_glUploadPlane(Int32(p.width), Int32(p.height), Int32(stride), 1, 4, base)
             var whole: [Float] = [0, 0, 1, 1]
+            prepareTone(nil)
             zt_glInt(shader.program, "kind", 2)
             zt_glInt(shader.program, "turns", 0)
             zt_glVector(shader.program, "crop", &whole)

@@ -1,6 +1,7 @@
 import CGTK
+import Composition
 
-/// The shader that turns planes into a picture: matrix and range, siting of chroma, crop and turn, in one pass.
+/// The shader that turns planes into a picture: matrix and range, siting of chroma, crop and turn, tone mapping, in one pass.
 @MainActor
 final class YUVShader {
     let program: GLuint
@@ -26,7 +27,7 @@ final class YUVShader {
         }
         """
 
-    private static let fragment = """
+    private static let fragment = ToneTexture.function + """
         in vec2 place;
         out vec4 color;
         uniform sampler2D plane0, plane1, plane2;
@@ -34,7 +35,8 @@ final class YUVShader {
         uniform int turns;     // quarter turns clockwise
         uniform vec4 crop;     // x, y, width, height of the turned picture, 0..1
         uniform vec4 offset;   // subtracted from the samples; w: what brings them to 0..1
-        uniform vec4 siting;   // added to where chroma is taken
+        uniform vec4 siting;   // where chroma is taken: the place times zw, plus xy
+        uniform int toned;     // 1: not in the screen's colours yet
         uniform mat3 matrix;
         void main() {
             vec2 p = crop.xy + place * crop.zw;
@@ -44,10 +46,11 @@ final class YUVShader {
             if (kind == 2) { color = vec4(texture(plane0, p).rgb, 1.0); return; }
             vec3 yuv;
             yuv.x = texture(plane0, p).r;
-            vec2 c = p + siting.xy;
+            vec2 c = p * siting.zw + siting.xy;
             if (kind == 1) yuv.yz = texture(plane1, c).rg;
             else yuv.yz = vec2(texture(plane1, c).r, texture(plane2, c).r);
-            color = vec4(clamp(matrix * (yuv * offset.w - offset.xyz), 0.0, 1.0), 1.0);
+            vec3 rgb = clamp(matrix * (yuv * offset.w - offset.xyz), 0.0, 1.0);
+            color = vec4(toned == 1 ? toneMapped(rgb) : rgb, 1.0);
         }
         """
 

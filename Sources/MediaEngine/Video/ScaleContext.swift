@@ -1,0 +1,52 @@
+import CFFmpeg
+
+/// libswscale, told all that a picture's samples mean: matrix, range, where chroma lies. Confined to one thread.
+package final class ScaleContext {
+    package struct Setup: Equatable {
+        package var sourceWidth: Int32, sourceHeight: Int32
+        package var sourceFormat: AVPixelFormat
+        package var width: Int32, height: Int32
+        package var format: AVPixelFormat
+        package var color: PictureColor
+        /// SWS_AREA and the like.
+        package var flags: Int32
+
+        package init(sourceWidth: Int32, sourceHeight: Int32, sourceFormat: AVPixelFormat, width: Int32, height: Int32, format: AVPixelFormat, color: PictureColor, flags: Int32) {
+            (self.sourceWidth, self.sourceHeight, self.sourceFormat) = (sourceWidth, sourceHeight, sourceFormat)
+            (self.width, self.height, self.format) = (width, height, format)
+            (self.color, self.flags) = (color, flags)
+        }
+    }
+    package let setup: Setup
+    private let context: OpaquePointer
+
+    /// Nil when libswscale cannot: a format it does not know, sizes it does not take, no memory.
+    package init?(_ setup: Setup) {
+        var made: OpaquePointer? = sws_alloc_context()
+        guard let context = made else { return nil }
+        let raw = UnsafeMutableRawPointer(context)
+        for (name, value) in [
+            ("srcw", setup.sourceWidth), ("srch", setup.sourceHeight), ("src_format", setup.sourceFormat.rawValue),
+            ("dstw", setup.width), ("dsth", setup.height), ("dst_format", setup.format.rawValue), ("sws_flags", setup.flags),
+            ("src_h_chr_pos", Int32(setup.color.chromaX)), ("src_v_chr_pos", Int32(setup.color.chromaY)),
+        ] { av_opt_set_int(raw, name, Int64(value), 0) }
+        guard sws_init_context(context, nil, nil) >= 0 else {
+            sws_freeContext(made)
+            made = nil
+            return nil
+        }
+        let source = sws_getCoefficients(setup.color.matrix), target = sws_getCoefficients(Int32(SWS_CS_DEFAULT))
+        _ = sws_setColorspaceDetails(context, source, setup.color.isFullRange ? 1 : 0, target, 1, 0, 1 << 16, 1 << 16)
+        self.setup = setup
+        self.context = context
+    }
+
+    deinit { sws_freeContext(context) }
+
+    /// - Parameters:
+    ///   - planes, strides: four of the source's, unused ones nil and 0.
+    ///   - target, targetStrides: as many of the target's.
+    package func run(_ planes: [UnsafePointer<UInt8>?], _ strides: [Int32], to target: [UnsafeMutablePointer<UInt8>?], _ targetStrides: [Int32]) -> Bool {
+        sws_scale(context, planes, strides, 0, setup.sourceHeight, target, targetStrides) > 0
+    }
+}
