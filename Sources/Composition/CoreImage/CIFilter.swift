@@ -11,7 +11,7 @@ import Foundation
 ///         }
 ///     }
 ///
-/// `outputImage` is asked for once for each size of video, not for each picture: let it depend on parameters only.
+/// A subclass's `outputImage` is asked for with each picture, so that it may change with time.
 open class CIFilter {
     /// As the catalogue has it, `CIGaussianBlur`; a subclass's own type name.
     public let name: String
@@ -36,6 +36,15 @@ open class CIFilter {
         self.definition = definition
         for (key, value) in parameters ?? [:] { take(value, forKey: key) }
     }
+
+    /// For filters that are named by who makes them.
+    init(named name: String) {
+        self.name = name
+        definition = nil
+    }
+
+    /// Its recipe is the catalogue's, and depends on its parameters only.
+    package var isBuiltIn: Bool { definition != nil }
 
     init(_ definition: FilterDefinition) {
         name = definition.name

@@ -15,7 +15,6 @@ public final class VideoFrameFilter: CIFilter {
     /// - Parameter name: for `description` and errors.
     public init(name: String = "VideoFrameFilter", _ process: @escaping Process) {
         self.process = process
-        super.init()
-        self.name = name
+        super.init(named: name)
     }
 }

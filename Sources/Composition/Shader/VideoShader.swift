@@ -41,8 +41,7 @@ public final class VideoShader: CIFilter, TimedFilter {
         url = nil
         kernel = parsed.kernel
         uniforms = parsed.uniforms
-        super.init()
-        self.name = name
+        super.init(named: name)
     }
 
     /// A shader in a file, which is read again whenever it changes.
@@ -54,27 +53,30 @@ public final class VideoShader: CIFilter, TimedFilter {
         self.url = url
         kernel = parsed.kernel
         uniforms = parsed.uniforms
-        super.init()
-        name = url.lastPathComponent
+        super.init(named: url.lastPathComponent)
     }
 
     /// The names of its uniforms.
     public override var inputKeys: [String] { uniforms.map(\.name) }
     public override var outputImage: CIImage? {
-        guard let inputImage else { return nil }
-        let size = inputImage.extent.size
+        inputImage.map(recipe)
+    }
+
+    private func recipe(of image: CIImage) -> CIImage {
+        let extent = image.extent
         var arguments: [KernelArgument] = [
-            .float(Float(time)), .vec2([Float(inputImage.extent.minX), Float(inputImage.extent.minY)]), .vec2([Float(size.width), Float(size.height)]),
+            .float(Float(time)), .vec2([Float(extent.minX), Float(extent.minY)]), .vec2([Float(extent.width), Float(extent.height)]),
         ]
         for uniform in uniforms { arguments.append(uniform.argument(value(forKey: uniform.name))) }
-        return CIImage(recipe: .kernel(KernelStep(kernel, arguments, inputs: [inputImage], region: { _, _ in .infinite })), extent: inputImage.extent)
+        return CIImage(recipe: .kernel(KernelStep(kernel, arguments, inputs: [image], region: { _, _ in .infinite })), extent: extent)
     }
 
     /// Compiles it now, on this thread, which takes a moment.
     /// - Throws: `.invalidArgument` with the line and the compiler's words; `.operationNotSupported` without OpenGL.
     public func validate() throws(AVError) {
+        let pixel = CGRect(x: 0, y: 0, width: 1, height: 1)
         do throws(AVError) {
-            try PictureRenderer.compile(kernel)
+            _ = try PictureRenderer().bitmap(of: recipe(of: CIImage(recipe: .color(.one), extent: pixel)), in: pixel)
         } catch {
             throw located(error)
         }
