@@ -8,13 +8,27 @@ public struct WebVTTCue: Sendable, Hashable {
     public var end: Int64
     public var settings: WebVTTSettings
     public var text: WebVTTText
+    /// The `STYLE` blocks that stand before it in its file: CSS, for whoever draws.
+    public var styleSheets: [String]
 
-    public init(identifier: String = "", start: Int64, end: Int64, settings: WebVTTSettings = WebVTTSettings(), text: WebVTTText) {
+    public init(
+        identifier: String = "", start: Int64, end: Int64, settings: WebVTTSettings = WebVTTSettings(), text: WebVTTText, styleSheets: [String] = []
+    ) {
         self.identifier = identifier
         self.start = start
         self.end = end
         self.settings = settings
         self.text = text
+        self.styleSheets = styleSheets
+    }
+
+    /// A cue as a container holds it: its parts apart, and what stands before the cues of a file in the track's header.
+    /// - Parameter timestampShift: Matroska counts a cue's inner timestamps from the cue's start; nanoseconds to add.
+    package init(identifier: String, start: Int64, end: Int64, settings: [UInt8], text: [UInt8], header: [UInt8], timestampShift: Int64) {
+        let document = header.isEmpty ? nil : try? WebVTTDocument(parsing: header.starts(with: "WEBVTT".utf8) ? header : Array("WEBVTT\n\n".utf8) + header)
+        self.init(identifier: identifier, start: start, end: end,
+            settings: WebVTTSettings(parsing: settings[...], regions: document?.regions ?? []),
+            text: WebVTTText(parsing: text[...]).shifted(by: timestampShift), styleSheets: document?.styleSheets ?? [])
     }
 
     /// It stands at `time`: its start counts, its end does not.

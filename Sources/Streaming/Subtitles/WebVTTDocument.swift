@@ -9,6 +9,8 @@ public struct WebVTTDocument: Sendable, Hashable {
     public var timestampMap: WebVTTTimestampMap?
     /// Cues that were meant to be some but whose times cannot be read.
     public var skipped = 0
+    /// In which lines of the file the first of them stand, counted from 1.
+    public var skippedLines: [Int] = []
 
     public init() {}
 
@@ -86,7 +88,7 @@ private struct WebVTTParser {
     }
 
     private mutating func block(isHeader: Bool) {
-        var lines = 0, hasArrow = false, cue: WebVTTCue?
+        var lines = 0, hasArrow = false, arrow = index, cue: WebVTTCue?
         var kind = Kind.unknown
         /// Where the block's text so far lies, line ends included.
         var content = index..<index
@@ -101,6 +103,7 @@ private struct WebVTTParser {
                     break reading
                 }
                 hasArrow = true
+                arrow = start
                 cue = self.cue(line, identifier: String(decoding: text[content], as: UTF8.self))
                 if cue != nil { hasSeenCue = true }
                 content = index..<index
@@ -118,6 +121,7 @@ private struct WebVTTParser {
             document.cues.append(cue)
         } else if hasArrow {
             document.skipped += 1
+            if document.skippedLines.count < 32 { document.skippedLines.append(lineNumber(at: arrow)) }
         } else if kind == .style {
             document.styleSheets.append(String(decoding: text[content], as: UTF8.self))
         } else if kind == .region, let region = WebVTTRegion(parsing: text[content]) {
@@ -143,8 +147,10 @@ private struct WebVTTParser {
         scanner.skipSpaces()
         guard let end = scanner.timestamp() else { return nil }
         return WebVTTCue(identifier: identifier, start: start, end: end,
-            settings: WebVTTSettings(parsing: scanner.rest, regions: document.regions), text: WebVTTText())
+            settings: WebVTTSettings(parsing: scanner.rest, regions: document.regions), text: WebVTTText(), styleSheets: document.styleSheets)
     }
+
+    private func lineNumber(at place: Int) -> Int { text[..<place].reduce(1) { $1 == 0x0A ? $0 + 1 : $0 } }
 
     /// `X-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:900000`, in any order (RFC 8216 §3.5). Nil for any other line.
     private static func map(_ line: ArraySlice<UInt8>) -> WebVTTTimestampMap? {

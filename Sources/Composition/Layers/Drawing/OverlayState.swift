@@ -1,0 +1,172 @@
+import Foundation
+
+/// What a vector overlay draws from, and what it has drawn. Behind the overlay's lock.
+struct OverlayState {
+    var action: (@Sendable () -> Void)?
+    /// A layer has changed since the last snapshot.
+    var isMarked = false
+    private(set) var problems: [String] = []
+    private(set) var drawCount = 0
+    /// Animations that have run to their end.
+    private(set) var finished: Set<UInt64> = []
+
+    private struct Root {
+        var id: ObjectIdentifier
+        var snapshot: LayerSnapshot
+        var version: UInt64
+    }
+    private var roots: [Root] = []
+    private var begins: [UInt64: Double] = [:]
+    private var started: Set<UInt64> = []
+    private var newlyStarted: [UInt64] = []
+    private var newlyFinished: [UInt64] = []
+    /// Host nanoseconds.
+    private var lastDrawn: Int64?
+    private var lastVersion: UInt64 = 0
+
+    /// What was drawn last for a geometry: several displays may show the same overlay.
+    private struct Frame {
+        var geometry: OverlayGeometry
+        var parts: [Part]
+        var content: OverlayContent
+    }
+    private struct Part {
+        var id: ObjectIdentifier
+        var version: UInt64
+        var host: Int64
+        var phases: [AnimationTiming.Phase]
+        var isMoving: Bool
+        var bitmap: OverlayBitmap?
+    }
+    private var frames: [Frame] = []
+
+    // MARK: Layers
+
+    /// - Parameter snapshots: nil where the layer has not changed.
+    /// - Returns: whether anything has.
+    mutating func replace(_ ids: [ObjectIdentifier], _ snapshots: [LayerSnapshot?], _ found: [String]) -> Bool {
+        for problem in found where !problems.contains(problem) && problems.count < 100 { problems.append(problem) }
+        var next: [Root] = []
+        for (id, snapshot) in zip(ids, snapshots) {
+            if let snapshot {
+                lastVersion += 1
+                next.append(Root(id: id, snapshot: snapshot, version: lastVersion))
+            } else if let old = roots.first(where: { $0.id == id }) {
+                next.append(old)
+            }
+        }
+        let isChanged = next.map(\.version) != roots.map(\.version)
+        roots = next
+        var alive: Set<UInt64> = []
+        visit { record, _ in alive.insert(record.token) }
+        begins = begins.filter { alive.contains($0.key) }
+        started.formIntersection(alive)
+        finished.formIntersection(alive)
+        return isChanged
+    }
+    private func visit(_ body: (AnimationRecord, LayerTimeline) -> Void) {
+        for root in roots { root.snapshot.visit(body) }
+    }
+    private func begin(_ record: AnimationRecord) -> Double? { record.timing.begin ?? begins[record.token] }
+
+    // MARK: Time
+
+    /// What is shown for the first time begins; what is over is noted.
+    mutating func settle(_ host: Int64, zero: Int64?) {
+        let now = Double(host) / 1e9, first = lastDrawn == nil ? zero.map { Double($0) / 1e9 } ?? now : now
+        var begun: [(UInt64, Double)] = [], running: [UInt64] = [], over: [UInt64] = []
+        visit { record, timeline in
+            let begin = begin(record) ?? timeline.local(first)
+            if record.timing.begin == nil, begins[record.token] == nil { begun.append((record.token, begin)) }
+            let phase = record.timing.phase(timeline.local(now), begin: begin)
+            if phase != .before, !started.contains(record.token) { running.append(record.token) }
+            if phase == .after, !finished.contains(record.token) { over.append(record.token) }
+        }
+        for (token, begin) in begun { begins[token] = begin }
+        started.formUnion(running)
+        finished.formUnion(over)
+        newlyStarted += running
+        newlyFinished += over
+        lastDrawn = host
+    }
+    mutating func takeStarted() -> [UInt64] {
+        defer { newlyStarted = [] }
+        return newlyStarted
+    }
+    mutating func takeFinished() -> [UInt64] {
+        defer { newlyFinished = [] }
+        return newlyFinished
+    }
+
+    /// One runs, has yet to be shown for the first time, or has ended since the last drawing.
+    func isAnimating(_ host: Int64) -> Bool {
+        let now = Double(host) / 1e9
+        var result = false
+        visit { record, timeline in
+            guard !result else { return }
+            guard let begin = begin(record) else { return result = true }
+            guard timeline.scale != 0, record.timing.moves else { return }
+            switch record.timing.phase(timeline.local(now), begin: begin) {
+            case .before: break
+            case .active: result = true
+            case .after:
+                guard let lastDrawn else { return result = true }
+                result = record.timing.phase(timeline.local(Double(lastDrawn) / 1e9), begin: begin) != .after
+            }
+        }
+        return result
+    }
+    /// When the next animation begins that waits for its time; host seconds.
+    func nextBegin(after now: Double) -> Double? {
+        var next: Double?
+        visit { record, timeline in
+            guard let begin = begin(record), timeline.scale > 0 else { return }
+            let host = timeline.parent(begin)
+            if host > now { next = min(next ?? host, host) }
+        }
+        return next
+    }
+    private func phases(_ snapshot: LayerSnapshot, _ host: Int64) -> (phases: [AnimationTiming.Phase], isMoving: Bool) {
+        let now = Double(host) / 1e9
+        var phases: [AnimationTiming.Phase] = [], isMoving = false
+        snapshot.visit { record, timeline in
+            let local = timeline.local(now), phase = record.timing.phase(local, begin: begin(record) ?? local)
+            phases.append(phase)
+            if phase == .active, timeline.scale != 0, record.timing.moves { isMoving = true }
+        }
+        return (phases, isMoving)
+    }
+
+    // MARK: Drawing
+
+    mutating func content(_ host: Int64, _ geometry: OverlayGeometry) -> OverlayContent {
+        if roots.isEmpty, frames.isEmpty { return .nothing }
+        let known = frames.firstIndex { $0.geometry == geometry }
+        let old = known.map { frames.remove(at: $0) }
+        var parts: [Part] = []
+        for root in roots {
+            let (phases, isMoving) = phases(root.snapshot, host)
+            if let part = old?.parts.first(where: { $0.id == root.id }), part.version == root.version,
+               part.host == host || !isMoving && !part.isMoving && part.phases == phases {
+                parts.append(part)
+                continue
+            }
+            drawCount += 1
+            let layer = root.snapshot.presented(at: Double(host) / 1e9, begins: begins)
+            let bitmap = LayerPainter.bitmap(of: layer, scale: geometry.scale, width: geometry.width, height: geometry.height)
+            parts.append(Part(id: root.id, version: root.version, host: host, phases: phases, isMoving: isMoving, bitmap: bitmap))
+        }
+        let bitmaps = parts.compactMap(\.bitmap)
+        var content: OverlayContent
+        if let old, old.content.bitmaps.elementsEqual(bitmaps, by: ===) {
+            content = old.content
+        } else {
+            lastVersion += 1
+            content = OverlayContent(version: lastVersion, bitmaps: bitmaps)
+        }
+        frames.insert(Frame(geometry: geometry, parts: parts, content: content), at: 0)
+        // The picture, a small one beside it, and a snapshot.
+        if frames.count > 3 { frames.removeLast() }
+        return content
+    }
+}

@@ -1,0 +1,76 @@
+import CAss
+
+/// libass's coloured masks → a few tight bitmaps.
+enum AssBlend {
+    private struct Box {
+        var left: Int, top: Int, right: Int, bottom: Int
+        var area: Int { (right - left) * (bottom - top) }
+        func touches(_ other: Box) -> Bool { left <= other.right && other.left <= right && top <= other.bottom && other.top <= bottom }
+        func union(_ other: Box) -> Box {
+            Box(left: min(left, other.left), top: min(top, other.top), right: max(right, other.right), bottom: max(bottom, other.bottom))
+        }
+    }
+
+    /// - Parameters:
+    ///   - x: added to where libass has them.
+    ///   - clip: the view's size; what lies outside is cut off.
+    static func bitmaps(_ first: UnsafeMutablePointer<ASS_Image>?, x: Int, y: Int, clip: (width: Int, height: Int)) -> [OverlayBitmap] {
+        var images: [ASS_Image] = [], boxes: [Box] = []
+        var next = first
+        while let image = next?.pointee {
+            next = image.next
+            guard image.w > 0, image.h > 0, image.bitmap != nil, image.color & 255 != 255 else { continue }
+            let left = max(0, Int(image.dst_x) + x), top = max(0, Int(image.dst_y) + y)
+            let box = Box(left: left, top: top, right: min(clip.width, Int(image.dst_x) + x + Int(image.w)), bottom: min(clip.height, Int(image.dst_y) + y + Int(image.h)))
+            guard box.left < box.right, box.top < box.bottom else { continue }
+            images.append(image)
+            boxes.append(box)
+        }
+        return groups(boxes).compactMap { bounds in
+            let width = bounds.right - bounds.left, height = bounds.bottom - bounds.top
+            var pixels = [UInt32](repeating: 0, count: width * height)
+            for (image, box) in zip(images, boxes) where bounds.touches(box) { blend(image, box, bounds, x, y, &pixels) }
+            return OverlayBitmap(x: bounds.left, y: bounds.top, width: width, height: height, pixels: pixels)
+        }
+    }
+
+    /// Rectangles that do not touch each other, around all boxes.
+    private static func groups(_ boxes: [Box]) -> [Box] {
+        var groups: [Box] = []
+        for box in boxes {
+            var grown = box
+            var index = 0
+            while index < groups.count {
+                if groups[index].touches(grown) {
+                    grown = grown.union(groups.remove(at: index))
+                    // It may now reach one looked at before.
+                    index = 0
+                } else {
+                    index += 1
+                }
+            }
+            groups.append(grown)
+        }
+        return groups
+    }
+
+    private static func blend(_ image: ASS_Image, _ box: Box, _ bounds: Box, _ x: Int, _ y: Int, _ pixels: inout [UInt32]) {
+        guard let mask = image.bitmap else { return }
+        let red = image.color >> 24, green = image.color >> 16 & 255, blue = image.color >> 8 & 255, opacity = 255 - image.color & 255
+        let stride = Int(image.stride), left = Int(image.dst_x) + x, top = Int(image.dst_y) + y, width = bounds.right - bounds.left
+        pixels.withUnsafeMutableBufferPointer { pixels in
+            for row in box.top..<box.bottom {
+                let source = mask + (row - top) * stride - left
+                let target = (row - bounds.top) * width - bounds.left
+                for column in box.left..<box.right {
+                    let coverage = UInt32(source[column])
+                    if coverage == 0 { continue }
+                    let alpha = (coverage * opacity + 127) / 255, keep = 255 - alpha
+                    let old = pixels[target + column]
+                    func over(_ new: UInt32, _ shift: UInt32) -> UInt32 { min(255, (new * alpha + (old >> shift & 255) * keep + 127) / 255) << shift }
+                    pixels[target + column] = over(255, 24) | over(red, 16) | over(green, 8) | over(blue, 0)
+                }
+            }
+        }
+    }
+}

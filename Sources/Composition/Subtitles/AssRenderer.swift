@@ -1,0 +1,99 @@
+import CAss
+import Foundation
+import MediaCore
+import MediaEngine
+
+/// libass: one library, one renderer, one track. Confined to one thread at a time.
+final class AssRenderer {
+    private let library: OpaquePointer
+    private let renderer: OpaquePointer
+    private var track: UnsafeMutablePointer<ASS_Track>?
+    private var order = 0
+    private var fonts: [SubtitleHeader.Font] = []
+
+    /// Nil when out of memory.
+    init?() {
+        guard let library = ass_library_init() else { return nil }
+        ass_set_message_cb(library, { _, _, _, _ in }, nil)
+        ass_set_extract_fonts(library, 1)
+        guard let renderer = ass_renderer_init(library) else {
+            ass_library_done(library)
+            return nil
+        }
+        self.library = library
+        self.renderer = renderer
+        ass_set_pixel_aspect(renderer, 1)
+        ass_set_fonts(renderer, nil, "sans-serif", CInt(ASS_FONTPROVIDER_AUTODETECT.rawValue), nil, 1)
+    }
+
+    deinit {
+        if let track { ass_free_track(track) }
+        ass_renderer_done(renderer)
+        ass_library_done(library)
+    }
+
+    /// - Parameters:
+    ///   - margins: of the space that are not the picture; negative where the picture is larger.
+    func place(width: Int, height: Int, margins: (top: Int, bottom: Int, left: Int, right: Int), usesMargins: Bool) {
+        ass_set_frame_size(renderer, CInt(width), CInt(height))
+        ass_set_margins(renderer, CInt(margins.top), CInt(margins.bottom), CInt(margins.left), CInt(margins.right))
+        ass_set_use_margins(renderer, usesMargins ? 1 : 0)
+        let pictureWidth = width - margins.left - margins.right, pictureHeight = height - margins.top - margins.bottom
+        ass_set_storage_size(renderer, CInt(max(1, pictureWidth)), CInt(max(1, pictureHeight)))
+    }
+
+    /// Begins anew with `script`: its head and its styles.
+    func load(_ script: String, fonts new: [SubtitleHeader.Font]) {
+        if let track { ass_free_track(track) }
+        track = nil
+        if new != fonts {
+            fonts = new
+            ass_clear_fonts(library)
+            for font in new {
+                font.bytes.withUnsafeBytes { bytes in
+                    guard let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return }
+                    font.name.withCString { ass_add_font(library, $0, start, CInt(bytes.count)) }
+                }
+            }
+            ass_set_fonts(renderer, nil, "sans-serif", CInt(ASS_FONTPROVIDER_AUTODETECT.rawValue), nil, 1)
+        }
+        guard let fresh = ass_new_track(library) else { return }
+        track = fresh
+        var bytes = Array(script.utf8CString)
+        ass_process_codec_private(fresh, &bytes, CInt(bytes.count - 1))
+        order = 0
+    }
+
+    func flush() { if let track { ass_flush_events(track) } }
+    var eventCount: Int { track.map { Int($0.pointee.n_events) } ?? 0 }
+
+    /// - Parameter event: `Layer,Style,Name,MarginL,MarginR,MarginV,Effect,Text`. Times are nanoseconds.
+    func add(_ event: String, start: Int64, end: Int64) {
+        guard let track else { return }
+        // From the first whole millisecond in it to the last: it begins and ends exactly where its author, who counts in them, has it.
+        func up(_ time: Int64) -> Int64 { time >= 0 ? (time + 999_999) / 1_000_000 : time / 1_000_000 }
+        var bytes = Array("\(order),\(event)".utf8CString)
+        order += 1
+        ass_process_chunk(track, &bytes, CInt(bytes.count - 1), up(start), up(end) - up(start))
+    }
+
+    /// What stands at `time`, nanoseconds: masks with their colours, from the back to the front. Valid until the next call.
+    /// - Returns: nil: nothing.
+    func render(at time: Int64, _ change: inout CInt) -> UnsafeMutablePointer<ASS_Image>? {
+        guard let track else { return nil }
+        return ass_render_frame(renderer, track, time >= 0 ? time / 1_000_000 : (time - 999_999) / 1_000_000, &change)
+    }
+
+    /// The rectangle of all that `render` drew; nil: nothing.
+    static func bounds(_ first: UnsafeMutablePointer<ASS_Image>?) -> (left: Int, top: Int, right: Int, bottom: Int)? {
+        var result: (left: Int, top: Int, right: Int, bottom: Int)?
+        var next = first
+        while let image = next?.pointee {
+            next = image.next
+            guard image.w > 0, image.h > 0 else { continue }
+            let x = Int(image.dst_x), y = Int(image.dst_y), right = x + Int(image.w), bottom = y + Int(image.h)
+            result = result.map { (min($0.left, x), min($0.top, y), max($0.right, right), max($0.bottom, bottom)) } ?? (x, y, right, bottom)
+        }
+        return result
+    }
+}

@@ -1,0 +1,181 @@
+import Foundation
+import MediaEngine
+
+/// What libass is given to read besides events: heads with styles, and events changed to the user's taste.
+enum AssScript {
+    private static let styleFields = """
+        Name, Fontname, Fontsize, PrimaryColour, SecondaryColour, OutlineColour, BackColour, Bold, Italic, Underline, StrikeOut, \
+        ScaleX, ScaleY, Spacing, Angle, BorderStyle, Outline, Shadow, Alignment, MarginL, MarginR, MarginV, Encoding
+        """
+    /// The box below text that has an edge as well.
+    static let box = "ZoetropeBox"
+    /// Text that has a box and no edge, whatever the default style has.
+    static let boxed = "ZoetropeBoxed"
+
+    /// A head for events without styles of their own.
+    /// - Parameters:
+    ///   - width: of the events' coordinates, as is `height`.
+    ///   - area: what they are laid over, pixels, in which `look` is measured.
+    static func head(_ look: SubtitleLook, width: Int, height: Int, area: (width: Double, height: Double)) -> String {
+        let unit = Double(height) / area.height, column = Double(width) / area.width
+        func number(_ value: Double) -> String { String(format: "%.3f", value * unit) }
+        let (alignment, margin) = placement(look, areaHeight: area.height)
+        let side = Int((look.horizontalMargin * column).rounded())
+        func style(_ name: String, _ border: Int, _ fill: String, _ outlineColor: String, _ outline: Double, _ shadow: Double) -> String {
+            "Style: \(name),\(look.font),\(number(look.lineHeight)),\(fill),\(fill),\(outlineColor),\(look.edgeColor.assStyle),0,0,0,0,100,100,0,0,"
+                + "\(border),\(number(outline)),\(number(shadow)),\(alignment),\(side),\(side),\(margin(unit)),-1"
+        }
+        let isBoxed = look.hasBox && !look.needsTwoEvents
+        let main = isBoxed ? style("Default", 3, look.color.assStyle, look.background.assStyle, look.padding, 0)
+            : style("Default", 1, look.color.assStyle, look.edgeColor.assStyle, look.outline, look.shadow)
+        let below = style(box, 3, "&HFF000000", look.background.assStyle, look.padding, 0)
+        let boxedText = style(boxed, 3, look.color.assStyle, look.background.assStyle, look.padding, 0)
+        return """
+            [Script Info]
+            ScriptType: v4.00+
+            PlayResX: \(width)
+            PlayResY: \(height)
+            ScaledBorderAndShadow: yes
+            WrapStyle: 0
+            YCbCr Matrix: None
+
+            [V4+ Styles]
+            Format: \(styleFields)
+            \(main)
+            \(below)
+            \(boxedText)
+
+            [Events]
+            Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
+
+            """
+    }
+
+    /// libass's number for where text stands, and how far from the edge.
+    private static func placement(_ look: SubtitleLook, areaHeight: Double) -> (Int, (Double) -> Int) {
+        let column = switch look.alignment { case .left: 1; case .right: 3; case .center, nil: 2 }
+        guard let position = look.verticalPosition else { return (column, { Int((look.verticalMargin * $0).rounded()) }) }
+        if position < 0.5 { return (column + 6, { Int((max(look.verticalMargin, position * areaHeight) * $0).rounded()) }) }
+        return (column, { Int((max(look.verticalMargin, (1 - position) * areaHeight) * $0).rounded()) })
+    }
+
+    /// The events for text in the default style.
+    static func events(_ event: String, _ look: SubtitleLook) -> [String] {
+        guard look.needsTwoEvents else { return [event] }
+        var fields = fields(event)
+        guard fields.count == 8 else { return [event] }
+        let layer = Int(fields[0]) ?? 0
+        fields[0] = String(layer + 1)
+        let upper = fields.joined(separator: ",")
+        fields[0] = String(layer)
+        fields[1] = box
+        fields[7] = AssTags.without(fields[7]) { ["1c", "c", "1a", "alpha", "3c", "3a", "4c", "4a", "bord", "shad", "blur", "be", "r"].contains($0) }
+        return [fields.joined(separator: ","), upper]
+    }
+
+    static func fields(_ event: String) -> [String] {
+        event.split(separator: ",", maxSplits: 7, omittingEmptySubsequences: false).map(String.init)
+    }
+
+    // MARK: an author's script
+
+    private static let prefix = "Zoetrope-"
+
+    /// `script` with a second set of its styles in which the user's wishes have replaced the author's.
+    static func restyled(_ script: String, _ style: SubtitleStyle, pictureHeight: Double, scale: Double) -> String {
+        var result: [String] = [], names: [String] = [], section = ""
+        var height = 288.0
+        for line in script.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init) {
+            result.append(line)
+            let trimmed = line.trimmingCharacters(in: .whitespaces)
+            if trimmed.hasPrefix("[") { section = trimmed.lowercased() }
+            if let value = value(of: "PlayResY", trimmed).flatMap(Double.init), value > 0 { height = value }
+            guard section.contains("styles") else { continue }
+            if let format = value(of: "Format", trimmed) {
+                names = format.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
+            } else if let value = value(of: "Style", trimmed), !names.isEmpty {
+                var fields = value.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingCharacters(in: .whitespaces) }
+                guard fields.count >= names.count else { continue }
+                let unit = pictureHeight > 0 ? height / pictureHeight : 1
+                change(&fields, names, style, SubtitleLook(style, width: pictureHeight * 16 / 9, height: pictureHeight, picture: pictureHeight, scale: scale), unit,
+                    isOld: !section.contains("+"))
+                result.append("Style: " + fields.joined(separator: ","))
+            }
+        }
+        return result.joined(separator: "\n")
+    }
+
+    private static func value(of key: String, _ line: String) -> String? {
+        guard line.lowercased().hasPrefix(key.lowercased() + ":") else { return nil }
+        return line.dropFirst(key.count + 1).trimmingCharacters(in: .whitespaces)
+    }
+
+    private static func change(_ fields: inout [String], _ names: [String], _ style: SubtitleStyle, _ look: SubtitleLook, _ unit: Double, isOld: Bool) {
+        func set(_ name: String, _ value: String) { if let index = names.firstIndex(of: name), index < fields.count { fields[index] = value } }
+        func number(_ value: Double) -> String { String(format: "%.3f", value * unit) }
+        if let index = names.firstIndex(of: "name") { fields[index] = prefix + fields[index].drop { $0 == "*" } }
+        if style.fontFamily != nil { set("fontname", look.font) }
+        if style.size != nil { set("fontsize", number(look.lineHeight)) }
+        if style.color != nil {
+            set("primarycolour", look.color.assStyle)
+            set("secondarycolour", look.color.assStyle)
+        }
+        if let edge = style.edge {
+            set("borderstyle", "1")
+            set("outline", number(look.outline))
+            set("shadow", number(look.shadow))
+            if edge == .outline { set("outlinecolour", look.edgeColor.assStyle) } else { set("backcolour", look.edgeColor.assStyle) }
+        } else if style.edgeColor != nil {
+            set("outlinecolour", look.edgeColor.assStyle)
+        }
+        if style.backgroundColor != nil {
+            if look.hasBox, style.edge == .outline {
+                // Both in one: the box in the shadow's colour, as far around as the shadow would lie.
+                set("borderstyle", "4")
+                set("backcolour", look.background.assStyle)
+                set("shadow", number(look.padding))
+            } else if look.hasBox {
+                set("borderstyle", "3")
+                set("outlinecolour", look.background.assStyle)
+                set("outline", number(look.padding))
+                set("shadow", "0")
+            } else if let index = names.firstIndex(of: "borderstyle"), fields[index] != "1" {
+                set("borderstyle", "1")
+            }
+        }
+        if style.horizontalMargin != nil {
+            set("marginl", String(Int(look.horizontalMargin * unit)))
+            set("marginr", String(Int(look.horizontalMargin * unit)))
+        }
+        if style.verticalPosition != nil || style.alignment != nil || style.verticalMargin != nil {
+            let (alignment, margin) = placement(look, areaHeight: look.verticalMargin / min(max(style.verticalMargin ?? 0.04, 0.0001), 0.4))
+            // The old format counts rows otherwise: 1–3 at the bottom, 5–7 at the top.
+            set("alignment", String(isOld && alignment > 6 ? alignment - 2 : alignment))
+            set("marginv", String(margin(unit)))
+        }
+    }
+
+    /// `event` in the user's version of its style, without tags that say otherwise. Nil: a sign, which stays as it is.
+    static func restyled(_ event: String, _ style: SubtitleStyle) -> String? {
+        var fields = fields(event)
+        guard fields.count == 8 else { return nil }
+        let names = AssTags.names(fields[7])
+        guard names.isDisjoint(with: ["pos", "move", "org", "clip", "iclip", "p", "frx", "fry", "frz", "fr", "fax", "fay"]) else { return nil }
+        var gone: Set<String> = []
+        if style.fontFamily != nil { gone.insert("fn") }
+        if style.size != nil { gone.formUnion(["fs", "fscx", "fscy"]) }
+        if style.color != nil { gone.formUnion(["c", "1c", "2c", "1a", "2a", "alpha"]) }
+        if style.edge != nil || style.backgroundColor != nil { gone.formUnion(["3c", "4c", "3a", "4a", "bord", "xbord", "ybord", "shad", "xshad", "yshad", "blur", "be"]) }
+        if style.edgeColor != nil { gone.formUnion(["3c", "3a"]) }
+        if style.alignment != nil || style.verticalPosition != nil { gone.formUnion(["an", "a"]) }
+        if style.verticalPosition != nil || style.verticalMargin != nil { fields[5] = "0" }
+        if style.horizontalMargin != nil {
+            fields[3] = "0"
+            fields[4] = "0"
+        }
+        fields[1] = prefix + fields[1].drop { $0 == "*" }
+        fields[7] = AssTags.without(fields[7], where: gone.contains).replacingOccurrences(of: "\\r\\", with: "\\r\(fields[1])\\")
+            .replacingOccurrences(of: "\\r}", with: "\\r\(fields[1])}")
+        return fields.joined(separator: ",")
+    }
+}

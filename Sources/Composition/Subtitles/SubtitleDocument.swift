@@ -1,0 +1,154 @@
+import Foundation
+import MediaCore
+import MediaEngine
+import Streaming
+
+/// Subtitles in a file of their own, whole in memory: WebVTT, SubRip, SubStation Alpha, and what else libavformat reads
+/// (MicroDVD, SAMI, MPL2, …). Immutable; any thread.
+public final class SubtitleDocument: SubtitleSource {
+    public enum Format: Sendable, Hashable {
+        case webVTT
+        case subRip
+        case subStationAlpha
+        /// libavformat's name.
+        case other(String)
+    }
+
+    public let url: URL
+    public let format: Format
+    /// The encoding the file was in, by its IANA name. Told by its byte order mark, by being valid UTF-8, or else by the
+    /// likelihood of its letters; `report` says which.
+    public let encoding: String
+    /// What was passed over in reading.
+    public let report: SubtitleReport
+    private let store: SubtitleStore
+
+    /// How large a file of subtitles may be, bytes.
+    private static let limit = 32 << 20
+
+    /// Loads what is at `url`: a file, http or https.
+    ///
+    /// The format is told by the content, never by the name alone. Runs off the main actor.
+    /// - Throws: what the file or the server answered; `.fileEmpty`; `.fileFormatNotRecognized` for what is no subtitles;
+    ///   `.fileFailedToParse` where not one cue could be read, with the first line that is wrong.
+    public static func load(from url: URL) async throws(AVError) -> SubtitleDocument { try await load(from: url, options: HTTPOptions()) }
+
+    package static func load(from url: URL, options: HTTPOptions) async throws(AVError) -> SubtitleDocument {
+        try SubtitleDocument(try await bytes(url, options), url: url)
+    }
+
+    private nonisolated static func bytes(_ url: URL, _ options: HTTPOptions) async throws(AVError) -> [UInt8] {
+        switch url.scheme?.lowercased() {
+        case "file", nil: return try bytes(path: url.path)
+        case "http", "https", "data":
+            do throws(HTTPError) {
+                let request = HTTPRequest(url: url, options: options, acceptsCompression: true)
+                return Array(try await HTTPClient.shared.load(request).data)
+            } catch {
+                throw error.avError
+            }
+        default:
+            throw AVError(.unsupportedURL, at: url.absoluteString, reason: "subtitles cannot be loaded by “\(url.scheme ?? "")”", suggestion: "Use a file, http or https")
+        }
+    }
+
+    private static func bytes(path: String) throws(AVError) -> [UInt8] {
+        var info = stat()
+        guard stat(path, &info) == 0 else {
+            let code = errno
+            if code == ENOENT || code == ENOTDIR {
+                throw AVError(.fileNotFound, at: path, reason: "no such file", suggestion: "Check the spelling and the working directory", underlying: code)
+            }
+            throw AVError(code == EACCES ? .permissionDenied : .readFailed, at: path, reason: String(cString: strerror(code)), underlying: code)
+        }
+        guard info.st_mode & S_IFMT == S_IFREG else { throw AVError(.notAFile, at: path, reason: "is not a regular file") }
+        guard info.st_size <= limit else {
+            throw AVError(.fileFormatNotRecognized, at: path, reason: "is larger than subtitles are (\(info.st_size >> 20) MiB)", suggestion: "Name a file of subtitles, of 32 MiB at most")
+        }
+        guard let file = fopen(path, "rb") else { throw AVError(.permissionDenied, at: path, reason: "may not be read by this user", underlying: errno) }
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: Int(info.st_size))
+        let got = fread(&bytes, 1, bytes.count, file)
+        if ferror(file) != 0 { throw AVError(.readFailed, at: path, reason: "could not be read to its end", underlying: errno) }
+        return Array(bytes[..<got])
+    }
+
+    /// - Parameter url: where the bytes are from, for what is said of them.
+    package init(_ bytes: [UInt8], url: URL) throws(AVError) {
+        let location = url.isFileURL ? url.path : url.absoluteString
+        guard bytes.contains(where: { $0 > 0x20 }) else {
+            throw AVError(.fileEmpty, at: location, reason: bytes.isEmpty ? "has no bytes" : "has nothing but blanks", suggestion: "Copy or download it again")
+        }
+        var report = SubtitleReport()
+        let detected = TextEncoding.detect(bytes)
+        // What is no text at all (a film, a picture) is not guessed at for long.
+        let isBinary = detected.name == "UTF-8" || detected.isGuessed ? !detected.name.hasPrefix("UTF-16") && bytes.prefix(4096).contains(0) : false
+        guard !isBinary, let text = detected.text(bytes) else {
+            throw AVError(.fileFormatNotRecognized, at: location, reason: "is no text (line 1)", suggestion: "Name a file of subtitles")
+        }
+        if detected.name != "UTF-8" {
+            report.encodingNote = "it is in \(detected.name)\(detected.isGuessed ? ", as far as its letters tell" : ""), and was converted to UTF-8"
+        }
+        let store = SubtitleStore()
+        let format = try SubtitleDocument.read(text, name: url.lastPathComponent, at: location, store, &report)
+        guard !store.cues.isEmpty else {
+            let problem = report.problems.first
+            throw AVError(.fileFailedToParse, at: location,
+                reason: problem.map { $0.line > 0 ? "not one cue can be read; the first wrong one is in line \($0.line): \($0.reason)" : "not one cue can be read: \($0.reason)" }
+                    ?? "has no cues (line 1 is “\(TextDecoders.firstLine(Array(text.utf8.prefix(200))))”)",
+                suggestion: "Copy or download it again")
+        }
+        self.url = url
+        self.format = format
+        encoding = detected.name
+        self.report = report
+        self.store = store
+    }
+
+    private static func read(_ text: String, name: String, at location: String, _ store: SubtitleStore, _ report: inout SubtitleReport) throws(AVError) -> Format {
+        let start = text.drop { $0.isWhitespace }
+        if start.hasPrefix("WEBVTT"), let document = try? WebVTTDocument(parsing: Array(start.utf8)) {
+            var cues: [SubtitleCue] = []
+            for cue in document.cues {
+                if cue.end > cue.start { cues.append(SubtitleCue(start: cue.start, end: cue.end, body: .webVTT(cue))) }
+                else { report.skip(line: 0, "it ends before it begins") }
+            }
+            for line in document.skippedLines { report.problems.append(.init(line: line, reason: "its times cannot be read (mm:ss.ttt --> mm:ss.ttt)")) }
+            report.skippedCues += document.skipped
+            report.cues += cues.count
+            store.add(cues)
+            return .webVTT
+        }
+        let head = start.prefix(4096).lowercased()
+        if head.hasPrefix("[script info]") || head.contains("[v4+ styles]") || head.contains("[v4 styles]") || head.hasPrefix("[events]") {
+            let (script, events) = SubStationParser.parse(text, &report)
+            store.setHeader(SubtitleHeader(script: script))
+            store.add(events.map { SubtitleCue(start: $0.start, end: $0.end, body: .events([$0.line])) })
+            return .subStationAlpha
+        }
+        if head.hasPrefix("<?xml") || head.hasPrefix("<tt"), head.contains("<tt") {
+            throw AVError(.fileFormatNotRecognized, at: location, reason: "is TTML, which FFmpeg writes but does not read", suggestion: "Convert it to WebVTT")
+        }
+        if head.split(whereSeparator: \.isNewline).prefix(64).contains(where: { SubRipParser.isTiming($0) && $0.contains(":") }) {
+            try TextDecoders.subRip(SubRipParser.parse(text, &report), into: store)
+            return .subRip
+        }
+        return .other(try TextDecoders.read(Array(text.utf8), name: name, at: location, into: store, &report))
+    }
+
+    // MARK: SubtitleSource
+
+    package var version: UInt64 { store.version }
+    package var header: (version: UInt64, header: SubtitleHeader) { store.header }
+    package func standing(at time: Int64) -> [SubtitleCue] { store.standing(at: time) }
+    package func setOnChange(_ call: (@Sendable () -> Void)?, for owner: AnyObject) { store.setOnChange(call, for: owner) }
+
+    /// The words that stand at `time` of the file, a string for each cue; for tests, logs and assistive technology.
+    public func text(at time: CMTime) -> [String] {
+        guard let nanoseconds = time.nanoseconds else { return [] }
+        return store.standing(at: nanoseconds).map(\.plain)
+    }
+
+    /// How long the file's cues last, the end of the last of them.
+    public var duration: CMTime { CMTime(nanoseconds: store.cues.map(\.end).max() ?? 0) }
+}

@@ -1,0 +1,249 @@
+import CAss
+import Foundation
+import MediaCore
+import MediaEngine
+import Streaming
+import Synchronization
+
+/// Subtitles over the picture: what stands at the picture's time, drawn by libass, or scaled where they are pictures.
+///
+/// Any thread. What is drawn is kept until something else stands, moves by itself, or the place changes.
+package final class SubtitleOverlay: PictureOverlay, @unchecked Sendable {
+    // Everything mutable is guarded by `lock`, except what `shared` guards.
+    private let lock = Monitor()
+    private var renderer: AssRenderer?
+    private var drawn = Drawn()
+    private var layout: WebVTTLayout?
+    /// What the renderer's track was made for, and which cues are in it.
+    private var loaded: Script?
+    private var inTrack: Set<Int> = []
+    private var lastTime: Int64 = .min
+    private var version: UInt64 = 0
+    private var pictures: [Int: [OverlayBitmap]] = [:]
+
+    private struct Wishes {
+        var source: (any SubtitleSource)?
+        var style = SubtitleStyle()
+        var delay: Int64 = 0
+        /// Counts changes of what stands above.
+        var count: UInt64 = 0
+        var onChange: (@Sendable () -> Void)?
+    }
+    private let wishes = Mutex(Wishes())
+
+    /// What makes the track another one.
+    private struct Script: Hashable {
+        enum Kind: Hashable { case authored, plain, webVTT }
+        var kind: Kind
+        var source: ObjectIdentifier
+        var header: UInt64
+        var style: SubtitleStyle
+        var geometry: OverlayGeometry
+    }
+    /// What was drawn last, and for what.
+    private struct Drawn {
+        var standing: [SubtitleCue] = []
+        var geometry: OverlayGeometry?
+        var wishes: UInt64 = .max
+        var isMoving = false
+        var content = OverlayContent.nothing
+    }
+
+    package init() {}
+
+    // MARK: what is shown
+
+    /// Shows the cues of `source`; nil: none. A `SubtitleDocument`, or an item's `subtitleSource`.
+    package func show(_ source: (any SubtitleSource)?) {
+        let old = wishes.withLock { wishes -> (any SubtitleSource)? in
+            defer { wishes.source = source }
+            return wishes.source === source ? nil : wishes.source
+        }
+        old?.setOnChange(nil, for: self)
+        source?.setOnChange({ [weak self] in self?.changed() }, for: self)
+        if source != nil { prepare() }
+        changed()
+    }
+
+    package var style: SubtitleStyle {
+        get { wishes.withLock { $0.style } }
+        set {
+            wishes.withLock { $0.style = newValue }
+            changed()
+        }
+    }
+
+    /// Subtitles come so much later than their times say; negative: earlier.
+    package var delay: CMTime {
+        get { CMTime(nanoseconds: wishes.withLock { $0.delay }) }
+        set {
+            let time = newValue.nanoseconds ?? 0
+            wishes.withLock { $0.delay = time }
+            changed()
+        }
+    }
+
+    private func changed() {
+        let call = wishes.withLock { wishes in
+            wishes.count += 1
+            return wishes.onChange
+        }
+        call?()
+    }
+
+    /// Fonts are looked for before the first cue is to be seen.
+    private func prepare() {
+        guard lock.withLock({ renderer == nil }) else { return }
+        DispatchQueue.global(qos: .utility).async { [weak self] in
+            guard let fresh = AssRenderer() else { return }
+            nonisolated(unsafe) let ready = fresh // handed over whole
+            self?.lock.withLock { if self?.renderer == nil { self?.renderer = ready } }
+        }
+    }
+
+    // MARK: PictureOverlay
+
+    package func isAnimating(at hostTime: Int64) -> Bool { false }
+    package func onChange(_ action: (@Sendable () -> Void)?) { wishes.withLock { $0.onChange = action } }
+
+    package func content(at itemTime: CMTime, hostTime: Int64, in geometry: OverlayGeometry) -> OverlayContent {
+        let now = wishes.withLock { (source: $0.source, style: $0.style, delay: $0.delay, count: $0.count) }
+        guard let source = now.source, let time = itemTime.nanoseconds, geometry.pictureWidth > 0, geometry.pictureHeight > 0,
+              geometry.width > 0, geometry.height > 0 else { return .nothing }
+        let moment = time &- now.delay
+        let standing = source.standing(at: moment)
+        return lock.withLock {
+            guard !standing.isEmpty else {
+                drawn = Drawn()
+                return .nothing
+            }
+            if drawn.standing == standing, drawn.geometry == geometry, drawn.wishes == now.count, !drawn.isMoving { return drawn.content }
+            return draw(standing, at: moment, source, now.style, geometry, now.count)
+        }
+    }
+
+    private func draw(_ standing: [SubtitleCue], at time: Int64, _ source: any SubtitleSource, _ style: SubtitleStyle, _ geometry: OverlayGeometry, _ count: UInt64) -> OverlayContent {
+        let isSameCues = drawn.standing == standing && drawn.geometry == geometry && drawn.wishes == count
+        var bitmaps: [OverlayBitmap] = [], change: CInt = 0, isMoving = false
+        pictures = drawn.geometry == geometry ? pictures.filter { id, _ in standing.contains { $0.id == id } } : [:]
+        let texts = standing.filter { if case .bitmap = $0.body { false } else { true } }
+        for cue in standing {
+            guard case .bitmap(let picture) = cue.body else { continue }
+            let scaled = pictures[cue.id] ?? BitmapScaler.bitmaps(picture, in: geometry)
+            pictures[cue.id] = scaled
+            bitmaps += scaled
+        }
+        if !texts.isEmpty {
+            let area = Area(geometry, usesMargins: style.usesMargins)
+            isMoving = write(texts, at: time, source, style, geometry, area)
+            let images = renderer?.render(at: time, &change)
+            if isSameCues, change == 0 {
+                drawn.isMoving = isMoving
+                return drawn.content
+            }
+            bitmaps += AssBlend.bitmaps(images, x: loaded?.kind == .authored ? 0 : area.x, y: loaded?.kind == .authored ? 0 : area.y, clip: (geometry.width, geometry.height))
+        }
+        version += 1
+        drawn = Drawn(standing: standing, geometry: geometry, wishes: count, isMoving: isMoving, content: OverlayContent(version: version, bitmaps: bitmaps))
+        return drawn.content
+    }
+
+    /// Where text that is laid out by us goes: the visible part of the picture, or the whole view.
+    private struct Area {
+        var x: Int, y: Int, width: Int, height: Int
+        /// Of the picture as far as it is seen.
+        var pictureHeight: Int
+
+        init(_ geometry: OverlayGeometry, usesMargins: Bool) {
+            let left = max(0, geometry.pictureX), top = max(0, geometry.pictureY)
+            let right = min(geometry.width, geometry.pictureX + geometry.pictureWidth), bottom = min(geometry.height, geometry.pictureY + geometry.pictureHeight)
+            pictureHeight = max(1, bottom - top)
+            (x, y, width, height) = usesMargins ? (0, 0, geometry.width, geometry.height) : (left, top, max(1, right - left), pictureHeight)
+        }
+    }
+
+    // MARK: what libass is told
+
+    /// Makes libass's track hold `cues`. True when they look different at different times.
+    private func write(_ cues: [SubtitleCue], at time: Int64, _ source: any SubtitleSource, _ style: SubtitleStyle, _ geometry: OverlayGeometry, _ area: Area) -> Bool {
+        let header = source.header
+        let isWebVTT = cues.contains { if case .webVTT = $0.body { true } else { false } }
+        let kind: Script.Kind = isWebVTT ? .webVTT : header.header.script == nil ? .plain : .authored
+        let script = Script(kind: kind, source: ObjectIdentifier(source), header: header.version, style: style, geometry: geometry)
+        if renderer == nil { renderer = AssRenderer() }
+        guard let renderer else { return false }
+        let look = SubtitleLook(style, width: Double(area.width), height: Double(area.height), picture: Double(area.pictureHeight), scale: geometry.scale)
+        if loaded != script { load(script, look, area, header.header, renderer) }
+        // Back in time, what stood later must not keep its place; and tracks do not grow for ever.
+        if time < lastTime || renderer.eventCount > 512 {
+            renderer.flush()
+            inTrack = []
+        }
+        lastTime = time
+
+        if kind == .webVTT {
+            let all = cues.map { cue -> (id: Int, cue: WebVTTCue) in
+                if case .webVTT(let inner) = cue.body { return (cue.id, inner) }
+                return (cue.id, WebVTTCue(start: cue.start, end: cue.end, text: WebVTTText(plain: cue.plain)))
+            }
+            let placed = layout?.update(all) ?? []
+            // Measuring used the track.
+            renderer.flush()
+            inTrack = []
+            for cue in placed { for event in cue.events { renderer.add(event, start: cue.cue.start, end: cue.cue.end) } }
+            return placed.contains { $0.isMoving }
+        }
+        var isMoving = false
+        for cue in cues {
+            guard case .events(let events) = cue.body else { continue }
+            isMoving = isMoving || events.contains(where: AssTags.isMoving)
+            guard inTrack.insert(cue.id).inserted else { continue }
+            for event in events {
+                let lines: [String] = if kind == .plain {
+                    AssScript.events(style.overridesAuthor ? plainRestyled(event, style) : event, look)
+                } else {
+                    [style.overridesAuthor ? AssScript.restyled(event, style) ?? event : event]
+                }
+                for line in lines { renderer.add(line, start: cue.start, end: cue.end) }
+            }
+        }
+        return isMoving
+    }
+
+    private func plainRestyled(_ event: String, _ style: SubtitleStyle) -> String {
+        guard let changed = AssScript.restyled(event, style) else { return event }
+        var fields = AssScript.fields(changed)
+        if fields.count == 8 { fields[1] = "Default" }
+        return fields.joined(separator: ",")
+    }
+
+    private func load(_ script: Script, _ look: SubtitleLook, _ area: Area, _ header: SubtitleHeader, _ renderer: AssRenderer) {
+        let geometry = script.geometry
+        loaded = script
+        inTrack = []
+        layout = nil
+        let size = (width: Double(area.width), height: Double(area.height))
+        switch script.kind {
+        case .authored:
+            let margins = (top: geometry.pictureY, bottom: geometry.height - geometry.pictureY - geometry.pictureHeight,
+                left: geometry.pictureX, right: geometry.width - geometry.pictureX - geometry.pictureWidth)
+            renderer.place(width: geometry.width, height: geometry.height, margins: margins, usesMargins: script.style.usesMargins)
+            let text = header.script ?? ""
+            renderer.load(script.style.overridesAuthor ? AssScript.restyled(text, script.style, pictureHeight: Double(geometry.pictureHeight), scale: geometry.scale) : text, fonts: header.fonts)
+        case .plain:
+            renderer.place(width: area.width, height: area.height, margins: (0, 0, 0, 0), usesMargins: false)
+            // The coordinates that libavcodec's decoders of text write for.
+            renderer.load(AssScript.head(look, width: 384, height: 288, area: size), fonts: header.fonts)
+        case .webVTT:
+            renderer.place(width: area.width, height: area.height, margins: (0, 0, 0, 0), usesMargins: false)
+            renderer.load(AssScript.head(look, width: area.width, height: area.height, area: size), fonts: header.fonts)
+            layout = WebVTTLayout(width: size.width, height: size.height, look: look, user: script.style) { [unowned renderer] events in
+                renderer.flush()
+                for event in events { renderer.add(event, start: 0, end: 1_000_000_000) }
+                var change: CInt = 0
+                guard let bounds = AssRenderer.bounds(renderer.render(at: 0, &change)) else { return nil }
+                return (Double(bounds.right), Double(bounds.bottom))
+            }
+        }
+    }
+}

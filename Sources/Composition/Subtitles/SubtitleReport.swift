@@ -1,0 +1,34 @@
+/// What is to be said of a text after reading it. A value.
+public struct SubtitleReport: Sendable, Hashable {
+    /// Something that was passed over.
+    public struct Problem: Sendable, Hashable {
+        /// In the file, from 1; 0 where that is not known.
+        public var line: Int
+        /// What is wrong, without a final full stop.
+        public var reason: String
+    }
+    /// Cues that were there.
+    public var cues = 0
+    /// Cues that could not be read and were left out.
+    public var skippedCues = 0
+    /// The first 16 of them.
+    public var problems: [Problem] = []
+    /// What should be said of the encoding; nil: it is UTF-8.
+    public var encodingNote: String?
+
+    mutating func skip(line: Int, _ reason: String) {
+        skippedCues += 1
+        if problems.count < 16 { problems.append(Problem(line: line, reason: reason)) }
+    }
+
+    /// One line for a log; nil when all is well.
+    public var summary: String? {
+        var parts: [String] = []
+        if let encodingNote { parts.append(encodingNote) }
+        if skippedCues > 0 {
+            let first = problems.first.map { $0.line > 0 ? " (first in line \($0.line): \($0.reason))" : " (first: \($0.reason))" } ?? ""
+            parts.append("\(skippedCues) of \(cues + skippedCues) cues skipped\(first)")
+        }
+        return parts.isEmpty ? nil : parts.joined(separator: "; ")
+    }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import Streaming
+
+/// How a stretch of a cue's text looks.
+struct WebVTTTextStyle: Hashable {
+    var color: SubtitleStyle.Color
+    var background: SubtitleStyle.Color
+    var opacity = 1.0
+    var isBold = false
+    var isItalic = false
+    var isUnderlined = false
+    var isStruck = false
+    /// Of the cue's letters.
+    var scale = 1.0
+    var font: String?
+
+    mutating func apply(_ declarations: [String: String], over user: SubtitleStyle?) {
+        for (name, value) in declarations {
+            switch name {
+            case "color": if user?.color == nil, let color = WebVTTStyleSheet.color(value) { self.color = color }
+            case "background-color", "background":
+                if user?.backgroundColor == nil, let color = WebVTTStyleSheet.color(value) { background = color }
+            case "opacity": if let value = WebVTTTextStyle.number(value) { opacity = min(max(value, 0), 1) }
+            case "font-weight": isBold = value == "bold" || value == "bolder" || (Double(value) ?? 0) >= 600
+            case "font-style": isItalic = value == "italic" || value.hasPrefix("oblique")
+            case "text-decoration", "text-decoration-line":
+                isUnderlined = value.contains("underline")
+                isStruck = value.contains("line-through")
+            case "font-size": if user?.size == nil, let size = WebVTTTextStyle.size(value, now: scale) { scale = min(max(size, 0.1), 10) }
+            case "font-family":
+                if user?.fontFamily == nil, let first = value.split(separator: ",").first {
+                    font = first.trimmingCharacters(in: CharacterSet(charactersIn: " \"'\\{}"))
+                }
+            default: continue
+            }
+        }
+    }
+
+    /// A number, or a percentage as its part of one.
+    private static func number(_ text: String) -> Double? {
+        text.hasSuffix("%") ? Double(text.dropLast()).map { $0 / 100 } : Double(text)
+    }
+
+    private static func size(_ text: String, now: Double) -> Double? {
+        let words = ["xx-small": 0.5625, "x-small": 0.625, "small": 0.8125, "medium": 1, "large": 1.125, "x-large": 1.5, "xx-large": 2]
+        if let word = words[text] { return word }
+        if text == "smaller" { return now / 1.2 }
+        if text == "larger" { return now * 1.2 }
+        func value(_ unit: String) -> Double? { text.hasSuffix(unit) ? Double(text.dropLast(unit.count).trimmingCharacters(in: .whitespaces)) : nil }
+        if let value = value("%") { return now * value / 100 }
+        if let value = value("rem") { return value }
+        if let value = value("em") { return now * value }
+        // A hundredth of the picture's height; the usual letters are five of them.
+        if let value = value("vh") { return value / 5 }
+        // Letters of 16 pixels are the usual ones in a browser.
+        if let value = value("px") { return value / 16 }
+        if let value = value("pt") { return value / 12 }
+        return nil
+    }
+
+    static let classColors: [String: String] = [
+        "white": "white", "lime": "lime", "cyan": "cyan", "red": "red", "yellow": "yellow", "magenta": "magenta", "blue": "blue", "black": "black",
+    ]
+}
+
+/// A stretch of a cue's text with its looks before and after it is said.
+struct WebVTTPiece: Hashable {
+    var text: String
+    var style: WebVTTTextStyle
+    /// How it looks before; nil: no otherwise, or it is said at once.
+    var before: WebVTTTextStyle?
+    /// When it is said, media nanoseconds.
+    var time: Int64?
+    /// A reading beside the text before it.
+    var isReading = false
+}
+
+extension WebVTTCue {
+    /// The text in pieces of one look, by the cascade of WebVTT §7 and §8.
+    func pieces(_ sheet: WebVTTStyleSheet, base: WebVTTTextStyle, user: SubtitleStyle?) -> [WebVTTPiece] {
+        struct Element {
+            var tag: String
+            var classes: [String]
+            var voice: String?
+            var language: String?
+        }
+        var pieces: [WebVTTPiece] = [], time: Int64?
+        let hasTimes = sheet.knowsTime && text.runs.contains { $0.time != nil }
+
+        func matches(_ selector: WebVTTStyleSheet.Selector, _ element: Element?, isPast: Bool?) -> Bool {
+            if let wanted = selector.isPast, wanted != isPast { return false }
+            guard let element else {
+                guard selector.isCue || selector.identifier == identifier && selector.identifier != nil || selector.isPast != nil else { return false }
+                return selector.tag == nil && selector.classes.isEmpty && selector.voice == nil && selector.language == nil
+            }
+            if selector.isCue || selector.identifier != nil { return false }
+            if selector.tag == nil, selector.classes.isEmpty, selector.voice == nil, selector.language == nil, selector.isPast != nil { return false }
+            return (selector.tag == nil || selector.tag == element.tag) && selector.classes.isSubset(of: element.classes)
+                && (selector.voice == nil || selector.voice == element.voice)
+                && (selector.language == nil || element.language?.lowercased().hasPrefix(selector.language?.lowercased() ?? "") == true)
+        }
+
+        func styled(_ style: WebVTTTextStyle, _ element: Element?, isPast: Bool?) -> WebVTTTextStyle {
+            var style = style
+            switch element?.tag {
+            case "b": style.isBold = true
+            case "i": style.isItalic = true
+            case "u": style.isUnderlined = true
+            default: break
+            }
+            // §5: classes that mean colours without a style sheet.
+            for name in element?.classes ?? [] {
+                let isBehind = name.hasPrefix("bg_")
+                guard let known = WebVTTTextStyle.classColors[isBehind ? String(name.dropFirst(3)) : name], let color = WebVTTStyleSheet.color(known) else { continue }
+                if isBehind { if user?.backgroundColor == nil { style.background = color } } else if user?.color == nil { style.color = color }
+            }
+            for rule in sheet.rules where matches(rule.selector, element, isPast: isPast) { style.apply(rule.declarations, over: user) }
+            return style
+        }
+
+        func look(_ path: [Element], isPast: Bool?) -> WebVTTTextStyle {
+            path.reduce(styled(base, nil, isPast: isPast)) { styled($0, $1, isPast: isPast) }
+        }
+
+        func walk(_ nodes: [WebVTTText.Node], _ path: [Element], isReading: Bool) {
+            for node in nodes {
+                switch node {
+                case .timestamp(let moment): time = moment
+                case .text(let words):
+                    let after = look(path, isPast: hasTimes ? true : nil)
+                    let before = hasTimes && time != nil ? look(path, isPast: false) : nil
+                    pieces.append(WebVTTPiece(text: words, style: after, before: before == after ? nil : before, time: time, isReading: isReading))
+                case .element(let tag, let classes, let children):
+                    var element = Element(tag: "c", classes: classes, voice: nil, language: path.last?.language)
+                    var isInner = isReading
+                    switch tag {
+                    case .bold: element.tag = "b"
+                    case .italic: element.tag = "i"
+                    case .underline: element.tag = "u"
+                    case .span: break
+                    case .voice(let name):
+                        element.tag = "v"
+                        element.voice = name
+                    case .language(let language):
+                        element.tag = "lang"
+                        element.language = language
+                    case .ruby: element.tag = "ruby"
+                    case .rubyText:
+                        element.tag = "rt"
+                        isInner = true
+                    }
+                    walk(children, path + [element], isReading: isInner)
+                }
+            }
+        }
+        walk(text.nodes, [], isReading: false)
+        return pieces
+    }
+}

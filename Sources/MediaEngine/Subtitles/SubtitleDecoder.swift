@@ -1,0 +1,175 @@
+import CFFmpeg
+import Foundation
+import MediaCore
+import Streaming
+
+/// Packets of a subtitle track → cues. Confined to one thread at a time.
+package final class SubtitleDecoder {
+    private let context: UnsafeMutablePointer<AVCodecContext>
+    private let codec: AVCodecID
+    private let timeBase: AVRational
+    /// Nanoseconds between the container's zero and media time zero.
+    private let startOffset: Int64
+    private let store: SubtitleStore
+    /// Packets that could not be decoded, and cues without an end after their start.
+    package private(set) var failures = 0
+
+    /// What stays on the screen for ever, because nothing ended it, goes after this time.
+    private static let longestPicture: Int64 = 60_000_000_000
+    private static let longestCaption: Int64 = 16_000_000_000
+
+    /// Nil when libavcodec has no decoder for it.
+    package convenience init?(stream: UnsafeMutablePointer<AVStream>, startOffset: Int64, store: SubtitleStore) {
+        guard let parameters = stream.pointee.codecpar else { return nil }
+        self.init(parameters: parameters, timeBase: stream.pointee.time_base, startOffset: startOffset, store: store)
+    }
+
+    package init?(parameters: UnsafePointer<AVCodecParameters>, timeBase: AVRational, startOffset: Int64, store: SubtitleStore) {
+        codec = parameters.pointee.codec_id
+        guard let decoder = avcodec_find_decoder(codec), let context = avcodec_alloc_context3(decoder) else { return nil }
+        var owned: UnsafeMutablePointer<AVCodecContext>? = context
+        guard avcodec_parameters_to_context(context, parameters) >= 0 else {
+            avcodec_free_context(&owned)
+            return nil
+        }
+        context.pointee.pkt_timebase = timeBase
+        var options: OpaquePointer?
+        defer { av_dict_free(&options) }
+        // Captions as they are painted, not when they are taken away.
+        if codec == AV_CODEC_ID_EIA_608 { av_dict_set(&options, "real_time", "1", 0) }
+        guard avcodec_open2(context, decoder, &options) >= 0 else {
+            avcodec_free_context(&owned)
+            return nil
+        }
+        self.context = context
+        self.timeBase = timeBase
+        self.startOffset = startOffset
+        self.store = store
+        if codec == AV_CODEC_ID_ASS || codec == AV_CODEC_ID_SSA || codec == AV_CODEC_ID_EIA_608, let header = SubtitleDecoder.header(context) {
+            var all = store.header.header
+            all.script = header
+            store.setHeader(all)
+        }
+    }
+
+    deinit {
+        var context: UnsafeMutablePointer<AVCodecContext>? = context
+        avcodec_free_context(&context)
+    }
+
+    private static func header(_ context: UnsafeMutablePointer<AVCodecContext>) -> String? {
+        guard let bytes = context.pointee.subtitle_header, context.pointee.subtitle_header_size > 0 else { return nil }
+        return String(decoding: UnsafeBufferPointer(start: bytes, count: Int(context.pointee.subtitle_header_size)), as: UTF8.self)
+    }
+
+    /// The state of what is on the screen is void: reading goes on elsewhere.
+    package func flush() { avcodec_flush_buffers(context) }
+
+    /// Decodes one packet into the store.
+    package func decode(_ packet: UnsafeMutablePointer<AVPacket>) {
+        let nanoseconds = AVRational(num: 1, den: 1_000_000_000)
+        let stamp = packet.pointee.pts != zt_nopts() ? packet.pointee.pts : packet.pointee.dts
+        guard stamp != zt_nopts() else { return failures += 1 }
+        let start = av_rescale_q(stamp, timeBase, nanoseconds) - startOffset
+        let length = packet.pointee.duration > 0 ? av_rescale_q(packet.pointee.duration, timeBase, nanoseconds) : nil
+        if codec == AV_CODEC_ID_WEBVTT { return webVTT(packet, start, length) }
+
+        var subtitle = AVSubtitle()
+        var isComplete: Int32 = 0
+        guard avcodec_decode_subtitle2(context, &subtitle, &isComplete, packet) >= 0 else { return failures += 1 }
+        guard isComplete != 0 else { return }
+        defer { avsubtitle_free(&subtitle) }
+        var begin = start
+        // Some decoders know better than the container.
+        if codec == AV_CODEC_ID_EIA_608, subtitle.pts != zt_nopts() { begin = subtitle.pts * 1000 - startOffset }
+        begin += Int64(subtitle.start_display_time) * 1_000_000
+        let says = subtitle.end_display_time != UInt32.max && subtitle.end_display_time > subtitle.start_display_time
+        let end = says ? start + Int64(subtitle.end_display_time) * 1_000_000 : length.map { start + $0 }
+        take(subtitle, begin, end)
+    }
+
+    private func take(_ subtitle: AVSubtitle, _ begin: Int64, _ end: Int64?) {
+        var events: [String] = [], rectangles: [SubtitleBitmap.Rectangle] = []
+        for index in 0..<Int(subtitle.num_rects) {
+            guard let rectangle = subtitle.rects?[index] else { continue }
+            switch rectangle.pointee.type {
+            case SUBTITLE_ASS: if let line = rectangle.pointee.ass { events.append(SubtitleDecoder.event(String(cString: line))) }
+            case SUBTITLE_TEXT: if let text = rectangle.pointee.text { events.append(SubtitleDecoder.event(text: String(cString: text))) }
+            case SUBTITLE_BITMAP: if let picture = SubtitleDecoder.rectangle(rectangle.pointee) { rectangles.append(picture) }
+            default: continue
+            }
+        }
+        if codec == AV_CODEC_ID_EIA_608 {
+            store.show(events.isEmpty ? nil : .events(events), from: begin, until: begin + SubtitleDecoder.longestCaption)
+        } else if !events.isEmpty {
+            // A text without a length is read in a few seconds.
+            let end = end ?? begin + 5_000_000_000
+            if end > begin { store.add([SubtitleCue(start: begin, end: end, body: .events(events))]) } else { failures += 1 }
+        } else if subtitle.num_rects == 0 || !rectangles.isEmpty {
+            let canvas = canvas(for: rectangles)
+            let picture = SubtitleBitmap(rectangles: rectangles, canvasWidth: canvas.width, canvasHeight: canvas.height,
+                hasSquarePixels: codec == AV_CODEC_ID_HDMV_PGS_SUBTITLE)
+            store.show(rectangles.isEmpty ? nil : .bitmap(picture), from: begin, until: end ?? begin + SubtitleDecoder.longestPicture)
+        }
+    }
+
+    /// Where a decoder does not know its canvas, that of standard definition, or what the rectangles need.
+    private func canvas(for rectangles: [SubtitleBitmap.Rectangle]) -> (width: Int, height: Int) {
+        let right = rectangles.map { $0.x + $0.width }.max() ?? 0, bottom = rectangles.map { $0.y + $0.height }.max() ?? 0
+        let width = Int(context.pointee.width), height = Int(context.pointee.height)
+        if width > 0, height > 0 { return (max(width, right), max(height, bottom)) }
+        return right <= 720 && bottom <= 576 ? (720, bottom <= 480 && codec == AV_CODEC_ID_DVD_SUBTITLE ? 480 : 576) : (max(1920, right), max(1080, bottom))
+    }
+
+    /// Without the number in front: `Layer,Style,Name,MarginL,MarginR,MarginV,Effect,Text`.
+    static func event(_ line: String) -> String {
+        guard let comma = line.firstIndex(of: ",") else { return line }
+        return String(line[line.index(after: comma)...])
+    }
+
+    /// Plain text as an event.
+    package static func event(text: String) -> String {
+        let escaped = text.replacingOccurrences(of: "{", with: "\\{").replacingOccurrences(of: "\r", with: "")
+            .trimmingCharacters(in: .newlines).replacingOccurrences(of: "\n", with: "\\N")
+        return "0,Default,,0,0,0,,\(escaped)"
+    }
+
+    private static func rectangle(_ source: AVSubtitleRect) -> SubtitleBitmap.Rectangle? {
+        let width = Int(source.w), height = Int(source.h), stride = Int(source.linesize.0)
+        guard width > 0, height > 0, width <= 8192, height <= 8192, stride >= width, let indices = source.data.0, let table = source.data.1 else { return nil }
+        // 0xAARRGGBB, straight.
+        let palette: [UInt32] = table.withMemoryRebound(to: UInt32.self, capacity: 256) { entries in
+            (0..<256).map { index in
+                guard index < max(Int(source.nb_colors), 1) else { return 0 }
+                let word = entries[index], alpha = word >> 24
+                func scaled(_ shift: UInt32) -> UInt32 { ((word >> shift & 255) * alpha + 127) / 255 << shift }
+                return alpha << 24 | scaled(16) | scaled(8) | scaled(0)
+            }
+        }
+        var pixels = [UInt32](repeating: 0, count: width * height)
+        for y in 0..<height {
+            for x in 0..<width { pixels[y * width + x] = palette[Int(indices[y * stride + x])] }
+        }
+        guard pixels.contains(where: { $0 != 0 }) else { return nil }
+        return SubtitleBitmap.Rectangle(x: max(0, Int(source.x)), y: max(0, Int(source.y)), width: width, height: height, pixels: pixels)
+    }
+
+    /// Cues of WebVTT keep their settings, which the way over ASS would lose.
+    private func webVTT(_ packet: UnsafeMutablePointer<AVPacket>, _ start: Int64, _ length: Int64?) {
+        func side(_ type: AVPacketSideDataType) -> [UInt8] {
+            var size = 0
+            guard let bytes = av_packet_get_side_data(packet, type, &size) else { return [] }
+            return Array(UnsafeBufferPointer(start: bytes, count: size))
+        }
+        guard let data = packet.pointee.data, let length else { return failures += 1 }
+        var header: [UInt8] = []
+        if let extra = context.pointee.extradata, context.pointee.extradata_size > 0 {
+            header = Array(UnsafeBufferPointer(start: extra, count: Int(context.pointee.extradata_size)))
+        }
+        let cue = WebVTTCue(
+            identifier: String(decoding: side(AV_PKT_DATA_WEBVTT_IDENTIFIER), as: UTF8.self), start: start, end: start + length,
+            settings: side(AV_PKT_DATA_WEBVTT_SETTINGS), text: Array(UnsafeBufferPointer(start: data, count: Int(packet.pointee.size))),
+            header: header, timestampShift: start)
+        store.add([SubtitleCue(start: cue.start, end: cue.end, body: .webVTT(cue))])
+    }
+}

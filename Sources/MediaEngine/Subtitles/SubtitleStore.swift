@@ -1,0 +1,134 @@
+import Synchronization
+
+/// The cues of one track as far as they have come, each once, however often they are read. Any thread.
+package final class SubtitleStore: SubtitleSource {
+    private struct State {
+        /// Sorted by start, then by id.
+        var cues: [SubtitleCue] = []
+        /// The latest end of all cues up to and with each place: where to stop looking back.
+        var reach: [Int64] = []
+        var known: Set<Key> = []
+        var nextID = 1
+        var version: UInt64 = 1
+        var header = SubtitleHeader()
+        var headerVersion: UInt64 = 1
+        var listeners: [ObjectIdentifier: @Sendable () -> Void] = [:]
+    }
+    private struct Key: Hashable {
+        var start: Int64
+        var body: SubtitleCue.Body
+    }
+    private let state = Mutex(State())
+
+    package init() {}
+
+    package var version: UInt64 { state.withLock { $0.version } }
+    package var header: (version: UInt64, header: SubtitleHeader) { state.withLock { ($0.headerVersion, $0.header) } }
+    /// All of them, by when they begin.
+    package var cues: [SubtitleCue] { state.withLock { $0.cues } }
+
+    package func setHeader(_ header: SubtitleHeader) {
+        change { state in
+            guard state.header != header else { return false }
+            state.header = header
+            state.headerVersion += 1
+            return true
+        }
+    }
+
+    /// Adds text. What is there already, read again after a seek or in the next pass, is not added.
+    package func add(_ fresh: [SubtitleCue]) {
+        change { state in
+            var didAdd = false
+            for var cue in fresh where cue.end > cue.start {
+                guard state.known.insert(Key(start: cue.start, body: cue.body)).inserted else { continue }
+                cue.id = state.nextID
+                state.nextID += 1
+                SubtitleStore.insert(cue, &state)
+                didAdd = true
+            }
+            return didAdd
+        }
+    }
+
+    /// Adds what a track shows from a moment on: it ends what stood before, and ends where the next begins.
+    /// - Parameter body: nil: nothing is shown any more.
+    package func show(_ body: SubtitleCue.Body?, from start: Int64, until end: Int64) {
+        change { state in
+            if let index = state.cues.firstIndex(where: { abs($0.start - start) < 1_000_000 }) {
+                // Read again.
+                if let body, state.cues[index].body == body { return false }
+                state.cues.remove(at: index)
+            }
+            for index in state.cues.indices where state.cues[index].start < start && state.cues[index].end > start {
+                state.cues[index].end = start
+            }
+            var end = end
+            if let next = state.cues.first(where: { $0.start > start }) { end = min(end, next.start) }
+            if let body, end > start {
+                let cue = SubtitleCue(id: state.nextID, start: start, end: end, body: body)
+                state.nextID += 1
+                SubtitleStore.insert(cue, &state)
+            }
+            SubtitleStore.measure(&state, from: 0)
+            return true
+        }
+    }
+
+    package func removeAll() {
+        change { state in
+            state.cues = []
+            state.reach = []
+            state.known = []
+            state.header = SubtitleHeader()
+            state.headerVersion += 1
+            return true
+        }
+    }
+
+    private static func insert(_ cue: SubtitleCue, _ state: inout State) {
+        let place = upperBound(state.cues, cue.start)
+        state.cues.insert(cue, at: place)
+        measure(&state, from: place)
+    }
+
+    private static func measure(_ state: inout State, from place: Int) {
+        state.reach.removeLast(max(0, state.reach.count - place))
+        for cue in state.cues[place...] { state.reach.append(max(state.reach.last ?? .min, cue.end)) }
+    }
+
+    /// How many begin at or before `time`.
+    private static func upperBound(_ cues: [SubtitleCue], _ time: Int64) -> Int {
+        var low = 0, high = cues.count
+        while low < high {
+            let middle = (low + high) / 2
+            if cues[middle].start <= time { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    package func standing(at time: Int64) -> [SubtitleCue] {
+        state.withLock { state in
+            var found: [SubtitleCue] = []
+            var index = SubtitleStore.upperBound(state.cues, time)
+            while index > 0, state.reach[index - 1] > time {
+                index -= 1
+                if state.cues[index].end > time { found.append(state.cues[index]) }
+            }
+            return found.reversed()
+        }
+    }
+
+    package func setOnChange(_ call: (@Sendable () -> Void)?, for owner: AnyObject) {
+        state.withLock { $0.listeners[ObjectIdentifier(owner)] = call }
+    }
+
+    private func change(_ body: (inout State) -> Bool) {
+        let calls = state.withLock { state -> [@Sendable () -> Void] in
+            guard body(&state) else { return [] }
+            state.version += 1
+            return Array(state.listeners.values)
+        }
+        for call in calls { call() }
+    }
+}
