@@ -133,7 +133,7 @@ struct PictureBench {
             composition.add(titles)
             Task {
                 do throws(AVError) {
-                    titles.show(.document(try await SubtitleDocument.load(from: URL(fileURLWithPath: subtitles))))
+                    titles.show(try await SubtitleDocument.load(from: URL(fileURLWithPath: subtitles)))
                 } catch {
                     FileHandle.standardError.write(Data("\(error)\n".utf8))
                     exit(1)

@@ -53,7 +53,7 @@ struct Filters: ParsableCommand {
     }
 
     private func list(_ known: [String]) {
-        for category in FilterCatalogue.categories {
+        for category in FilterCatalogue.allCategories {
             let members = CIFilter.filterNames(inCategory: category).filter { known.contains($0) }
             guard !members.isEmpty else { continue }
             print(category)

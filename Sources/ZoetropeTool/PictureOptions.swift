@@ -69,7 +69,7 @@ struct FilterArgument: ExpressibleByArgument {
                 throw wrong("\(name) has no “\(given)”", "It has \(keys.filter { $0 != "inputImage" }.joined(separator: ", "))")
             }
             let type = (filter.attributes[key] as? [String: Any])?[kCIAttributeType] as? String
-            guard let parsed = try FilterArgument.value(value, type: type) else {
+            guard let parsed = FilterArgument.value(value, type: type) else {
                 throw wrong("“\(value)” is no value for \(key)", FilterArgument.form(of: type))
             }
             filter.setValue(parsed, forKey: key)
@@ -77,8 +77,8 @@ struct FilterArgument: ExpressibleByArgument {
         return filter
     }
 
-    private static func value(_ text: String, type: String?) throws(AVError) -> Any? {
-        if type == kCIAttributeTypeImage { return try CIImage(contentsOf: URL(fileURLWithPath: text)) }
+    private static func value(_ text: String, type: String?) -> Any? {
+        if type == kCIAttributeTypeImage { return CIImage(contentsOf: URL(fileURLWithPath: text)) }
         if text.hasPrefix("#") {
             let digits = text.dropFirst()
             guard [6, 8].contains(digits.count), let number = UInt32(digits, radix: 16) else { return nil }
@@ -96,7 +96,7 @@ struct FilterArgument: ExpressibleByArgument {
     private static func form(of type: String?) -> String {
         switch type {
         case kCIAttributeTypeColor: "Write a colour as #rrggbb or #rrggbbaa"
-        case kCIAttributeTypeImage: "Write the path of a picture"
+        case kCIAttributeTypeImage: "Write the path of a picture that can be read"
         case kCIAttributeTypePosition, kCIAttributeTypeOffset, kCIAttributeTypeRectangle: "Write numbers with ; between, such as 320;180"
         default: "Write a number"
         }

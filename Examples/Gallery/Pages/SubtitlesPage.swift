@@ -15,9 +15,9 @@ struct SubtitlesPage: View {
         var style = SubtitleStyle()
         guard isOwn else { return style }
         style.overridesAuthor = true
-        style.fontSize = .fraction(size / 100)
+        style.size = .fraction(size / 100)
         style.verticalPosition = position / 100
-        style.color = SubtitleColor(red: 1, green: 0.9, blue: 0.3)
+        style.color = SubtitleStyle.Color(red: 1, green: 0.9, blue: 0.3)
         style.edge = edge == "Outline" ? .outline : edge == "Shadow" ? .dropShadow : SubtitleStyle.Edge.none
         return style
     }

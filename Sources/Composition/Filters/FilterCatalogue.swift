@@ -12,6 +12,9 @@ package enum FilterCatalogue {
         definition.categories + [kCICategoryVideo, kCICategoryStillImage, kCICategoryBuiltIn].filter { !definition.categories.contains($0) }
     }
 
+    /// The categories that have a filter, sorted, without those that all filters are in.
+    package static var allCategories: [String] { Set(all.flatMap(\.categories)).subtracting([kCICategoryVideo, kCICategoryStillImage, kCICategoryBuiltIn]).sorted() }
+
     package static func categoryName(_ category: String) -> String {
         guard category.hasPrefix("CICategory") else { return category }
         return words(String(category.dropFirst(10)))

@@ -66,6 +66,7 @@ public final class PictureComposition {
     /// What was given to the composer last.
     private var submitted: (source: UInt64, version: UInt64)?
     private var isComposing = false
+    private var lastDue: Int64 = 0
     private var nextSequence: UInt64 = 1
 
     public init() {}
@@ -133,8 +134,11 @@ public final class PictureComposition {
     /// The picture to show at `due`, composed. Sequence numbers are the source's own, or, where pictures are drawn
     /// anew, such as it does not use (`sourceSequence` knows whose they are).
     package func pull(from source: any VideoFrameSource, at due: Int64) -> PulledFrame? {
-        // Pictures that are drawn are asked for early by as long as drawing takes, but no earlier than the source has any.
-        let ahead = if case .drawn? = plan?.way, source.isMoving { min(composer.typicalCost * 5 / 4, 90_000_000) } else { 0 as Int64 }
+        // Pictures that are drawn are asked for early by as long as drawing takes, and by a turn of the display, at which
+        // what is drawn is looked for; but no earlier than the source has any.
+        let turn = min(max(due &- lastDue, 4_000_000), 34_000_000)
+        lastDue = due
+        let ahead = if case .drawn? = plan?.way, source.isMoving { min(composer.typicalCost * 5 / 4 + turn, 90_000_000) } else { 0 as Int64 }
         guard let pulled = source.pull(forHostTime: due + ahead) else {
             forget()
             hasShown = false

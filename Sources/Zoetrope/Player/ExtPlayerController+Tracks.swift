@@ -36,16 +36,16 @@ extension ExtPlayerController {
             titleLoading?.cancel()
             titleLoading = nil
             shownTitles = nil
-            return titles.show(.nothing)
+            return titles.show(nil)
         }
         guard name != Subtitles.embedded else {
             shownTitles = nil
-            return player.currentItem.map { titles.show(.item($0)) } ?? ()
+            return titles.show(player.currentItem?.subtitleSource)
         }
         guard shownTitles != name else { return }
         shownTitles = name
         titleLoading?.cancel()
-        titles.show(.nothing)
+        titles.show(nil)
         titleLoading = Task { [weak self, resolver] in
             do throws(AVError) {
                 guard let url = resolver.subtitlesURL(for: name) else {
@@ -54,7 +54,7 @@ extension ExtPlayerController {
                 }
                 let document = try await SubtitleDocument.load(from: url)
                 guard let self, !Task.isCancelled, !isClosed, shownTitles == name else { return }
-                titles.show(.document(document))
+                titles.show(document)
             } catch {
                 guard let self, !Task.isCancelled, !isClosed, shownTitles == name else { return }
                 post(.error(.subtitlesError(error)))
