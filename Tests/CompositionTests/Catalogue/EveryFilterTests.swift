@@ -1,0 +1,111 @@
+import Foundation
+import MediaCore
+import Testing
+@testable import Composition
+
+@Suite("Every filter of places")
+struct EveryFilterTests {
+    private let renderer: PictureRenderer
+    init() throws { renderer = try PictureRenderer() }
+
+    /// A landscape: sky, sun, hills, a house, stripes.
+    private static let landscape = Canvas(300, 225) { x, y in
+        let u = Double(x), v = Double(y), sun = hypot(u - 220, v - 170)
+        if sun < 22 { return [1, 0.95, 0.6] }
+        if x >= 60, x < 120, y >= 50, y < 110 { return (x - 60) % 24 >= 8 && (x - 60) % 24 < 18 && (y - 50) % 28 >= 10 && (y - 50) % 28 < 22 ? [0.95, 0.9, 0.4] : [0.7, 0.25, 0.2] }
+        if y >= 110, y < 140, abs(x - 90) < 140 - y { return [0.35, 0.12, 0.1] }
+        let hill = 70 + 25 * sin(u / 40) + 8 * sin(u / 9)
+        if v < hill { return [0.15 + 0.1 * sin(u / 5) * sin(v / 4), 0.35 + 0.25 * v / 100, 0.12] }
+        if y > 205 { return x / 10 % 2 == 0 ? [0, 0, 0] : [1, 1, 1] }
+        let t = (v - 60) / 165
+        return [0.9 - 0.6 * t, 0.75 - 0.25 * t, 0.7 + 0.2 * t] + SIMD3(repeating: exp(-(sun - 22) / 18) * 0.25)
+    }
+    private static let other = Canvas(300, 225) { x, y in [Double(y) / 225, 0.4, Double(x) / 300] * ((x / 30 + y / 30) % 2 == 0 ? 1 : 0.6) }
+    private static let waves = Canvas(120, 120) { x, y in SIMD3(repeating: 0.5 + 0.25 * sin(Double(x) * .pi / 15) + 0.25 * sin(Double(y) * .pi / 20)) }
+    private static let sphere = Canvas(64, 64) { x, y in
+        let u = (Double(x) - 31.5) / 32, v = (Double(y) - 31.5) / 32, z = max(0, 1 - u * u - v * v).squareRoot()
+        return SIMD3(repeating: max(0, 0.15 + 0.8 * (z * 0.7 - u * 0.5 + v * 0.5)))
+    }
+    private static func second(_ key: String) -> CIImage {
+        switch key {
+        case "inputTargetImage": other.image
+        case "inputShadingImage": sphere.image
+        case "inputTexture", "inputDisplacementImage": waves.image.clampedToExtent()
+        default: waves.image.transformed(by: CGAffineTransform(a: 2.5, b: 0, c: 0, d: 2, tx: 0, ty: 0))
+        }
+    }
+    private static let names = FilterCatalogue.places.map(\.name)
+
+    @Test("runs with its standard parameters, compiles, and draws numbers")
+    func standards() throws {
+        let sheet = ProcessInfo.processInfo.environment["ZOETROPE_SHEET"]
+        var pictures = ContactSheet(columns: 10, width: 302, height: 227), list = ""
+        let bounds = EveryFilterTests.landscape.bounds
+        if sheet != nil { pictures.add(try renderer.bitmap(of: EveryFilterTests.landscape.image, in: bounds)); list = "0 source\n" }
+        for (index, definition) in FilterCatalogue.places.enumerated() {
+            let filter = try #require(CIFilter(name: definition.name))
+            for parameter in definition.parameters where parameter.type == kCIAttributeTypeImage {
+                filter.setValue(parameter.key == "inputImage" ? EveryFilterTests.landscape.image : EveryFilterTests.second(parameter.key), forKey: parameter.key)
+            }
+            if definition.categories.contains(kCICategoryTransition) { filter.setValue(0.5, forKey: "inputTime") }
+            let output = try #require(filter.outputImage, "\(definition.name) makes nothing")
+            // Where nothing is within the picture by standard, the picture is where it is.
+            let shown = output.extent.intersects(bounds) ? bounds : CGRect(x: output.extent.minX, y: output.extent.minY, width: 300, height: 225).integral
+            let values = try renderer.values(of: output, in: shown)
+            #expect(values.allSatisfy { $0.x.isFinite && $0.y.isFinite && $0.z.isFinite && $0.w.isFinite }, "\(definition.name) draws what is no number")
+            #expect(values.contains { $0.w > 0 }, "\(definition.name) draws nothing")
+            if sheet != nil {
+                pictures.add(try renderer.bitmap(of: output, in: shown))
+                list += "\(index + 1) \(definition.name)\n"
+            }
+        }
+        if let sheet {
+            try pictures.write(to: sheet)
+            try Data(list.utf8).write(to: URL(fileURLWithPath: sheet + ".txt"))
+        }
+    }
+
+    @Test("has a name, a display name, a category and distinct parameters of its own")
+    func descriptions() {
+        #expect(Set(EveryFilterTests.names).count == EveryFilterTests.names.count)
+        for definition in FilterCatalogue.places {
+            let keys = definition.parameters.map(\.key)
+            #expect(definition.name.hasPrefix("CI") && !definition.displayName.isEmpty && !definition.categories.isEmpty)
+            #expect(Set(keys).count == keys.count && keys.allSatisfy { $0.hasPrefix("input") }, "\(definition.name)")
+            #expect(!keys.contains("inputImage") || keys.first == "inputImage", "\(definition.name)")
+            for parameter in definition.parameters {
+                if case .number(let standard) = parameter.standard {
+                    #expect(standard >= parameter.minimum ?? -.infinity && standard <= parameter.maximum ?? .infinity, "\(definition.name) \(parameter.key)")
+                }
+            }
+        }
+    }
+
+    @Test("makes nothing, and does not fail, when a picture it needs is missing")
+    func missing() throws {
+        for definition in FilterCatalogue.places where definition.parameters.contains(where: { $0.type == kCIAttributeTypeImage }) {
+            let filter = try #require(CIFilter(name: definition.name))
+            #expect(filter.outputImage == nil, "\(definition.name)")
+        }
+    }
+
+    @Test("survives the ends of its ranges and beyond, on small, moved and endless pictures")
+    func extremes() throws {
+        let pictures = [Canvas.mixed(5, 3).image.transformed(by: CGAffineTransform(a: 1, b: 0, c: 0, d: 1, tx: -2, ty: 1)), Canvas.mixed(4, 4).image.clampedToExtent(), .empty()]
+        for definition in FilterCatalogue.places {
+            for (number, picture) in pictures.enumerated() {
+                for extreme in [-1e9, 0.0, 1e9] {
+                    let filter = try #require(CIFilter(name: definition.name))
+                    for parameter in definition.parameters {
+                        if parameter.type == kCIAttributeTypeImage { filter.setValue(picture, forKey: parameter.key) }
+                        // Distances of 10⁹ are told to be clamped where that is published; where not, angles and scales must do.
+                        if case .number = parameter.standard { filter.setValue(extreme, forKey: parameter.key) }
+                    }
+                    guard let output = filter.outputImage else { continue }
+                    let values = try renderer.values(of: output, in: CGRect(x: -2, y: 0, width: 6, height: 4))
+                    #expect(values.count == 24, "\(definition.name) \(number) \(extreme)")
+                }
+            }
+        }
+    }
+}
