@@ -85,6 +85,7 @@ extension FilterCatalogue {
     /// The mean over a disc. A disc is no product of lines, so its samples grow with its square: it is drawn so small that
     /// the radius is at most 4 pixels, 81 samples for each of them.
     private static func disc(_ image: CIImage, radius: Double, edge: Double, ring: Double, ringSize: Double, light: Float) -> CIImage {
+        let radius = min(radius, 1000)
         guard radius > 0.25 else { return image }
         let n = CIImage.halvings(radius, of: 4), low = radius / pow(2, Double(n)), softness = max(1, edge / pow(2, Double(n)))
         let reach = Int32((low + softness / 2).rounded(.up))

@@ -119,17 +119,20 @@ private enum CellKernels {
     """)
     static let points = Kernel("ciPoints", .general, """
     vec4 ciPoints(vec2 place, vec2 center, float radius, vec4 edges) {
-        float size = 1.4 * radius, top = -1.0, cover = 0.0;
-        vec2 at = (place - center) / size, cell = floor(at), found = at;
+        float size = 1.4 * radius, top = -1.0, next = -1.0, cover = 0.0;
+        vec2 at = (place - center) / size, cell = floor(at), found = at, under = at;
         for (int y = -1; y <= 1; y++)
             for (int x = -1; x <= 1; x++) {
                 vec2 other = cell + vec2(float(x), float(y));
                 vec2 seed = other + 0.2 + 0.6 * vec2(random(other), random(other + vec2(37.0, 17.0)));
                 float inside = clamp(radius - size * distance(at, seed) + 0.5, 0.0, 1.0), lot = random(other + vec2(71.0, 5.0));
-                if (inside > 0.0 && lot > top) { top = lot; found = seed; cover = inside; }
+                if (inside > 0.0 && lot > top) { next = top; under = found; top = lot; found = seed; cover = inside; }
+                else if (inside > 0.0 && lot > next) { next = lot; under = seed; }
             }
         vec4 dot_ = src0(clamp(center + found * size, edges.xy, edges.zw));
-        return mix(vec4(dot_.a), dot_, cover);
+        // Where its edge is half a pixel only, the one beneath shows through.
+        vec4 beneath = cover >= 1.0 ? dot_ : next >= 0.0 ? src0(clamp(center + under * size, edges.xy, edges.zw)) : vec4(dot_.a);
+        return mix(beneath, dot_, cover);
     }
     """)
 }

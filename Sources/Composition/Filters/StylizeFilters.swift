@@ -10,7 +10,7 @@ extension FilterCatalogue {
         FilterDefinition("CIBloom", "Bloom", categories: style, [
             .image, .distance("inputRadius", 10, min: 0, slider: 0...100), .scalar("inputIntensity", 0.5, min: 0, slider: 0...1),
         ]) { a in
-            // Look, not formula: the blurred picture screened onto it.
+            // Look, not formula: the square of the blurred picture screened onto it, so that what is bright glows.
             a.image.map { image in
                 let soft = image.gaussian(a.double("inputRadius"))
                 return .drawn(StylizeKernels.bloom, [.float(a.float("inputIntensity"))], inputs: [image, soft], extent: soft.extent)
@@ -157,13 +157,15 @@ private enum StylizeKernels {
     }
     static let bloom = Kernel("ciBloom", .general, """
     vec4 ciBloom(vec2 place, float intensity) {
-        return vec4(1.0) - (vec4(1.0) - src0(place)) * (vec4(1.0) - min(intensity * src1(place), vec4(1.0)));
+        vec4 soft = src1(place);
+        return vec4(1.0) - (vec4(1.0) - src0(place)) * (vec4(1.0) - min(intensity * soft * soft, vec4(1.0)));
     }
     """)
     static let gloom = Kernel("ciGloom", .general, """
     vec4 ciGloom(vec2 place, float intensity) {
         vec4 c = src0(place), soft = src1(place);
-        return vec4(c.rgb * clamp(1.0 - intensity * (vec3(1.0) - soft.rgb / max(soft.a, 1e-4)), vec3(0.0), vec3(1.0)), c.a);
+        vec3 dark = vec3(1.0) - soft.rgb / max(soft.a, 1e-4);
+        return vec4(c.rgb * clamp(1.0 - intensity * dark * dark, vec3(0.0), vec3(1.0)), c.a);
     }
     """)
     static let edges = Kernel("ciEdges", .general, """

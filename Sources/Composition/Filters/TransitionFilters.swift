@@ -105,9 +105,9 @@ private enum TransitionKernels {
     """)
     static let copy = Kernel("ciCopy", .general, """
     vec4 ciCopy(vec2 place, float time, vec2 middle, vec2 along, float size, float width, vec4 color, float opacity) {
-        float at = dot(place - middle, along) + 0.5 * size, front = time * (size + 2.0 * width) - width;
+        float at = dot(place - middle, along) + 0.5 * size, front = time * (size + width) - 0.5 * width;
         vec4 c = at < front ? src1(place) : src0(place);
-        float light = opacity * max(1.0 - abs(at - front) / width, 0.0);
+        float light = opacity * max(1.0 - 2.0 * abs(at - front) / width, 0.0);
         return vec4(min(c.rgb + color.rgb * light * light * c.a, vec3(c.a)), c.a);
     }
     """)
@@ -115,7 +115,7 @@ private enum TransitionKernels {
     vec4 ciBars(vec2 place, float time, vec2 middle, float angle, float width, float offset, float size) {
         vec2 along = vec2(cos(angle), sin(angle)), across = vec2(-along.y, along.x);
         float bar = floor(dot(place - middle, across) / width), late = random(vec2(bar, 3.0)) * offset / (offset + 10.0);
-        float part = clamp(time * (1.0 + late) - late * (1.0 - time), 0.0, 1.0);
+        float part = clamp((time - 0.6 * late) / (1.0 - 0.6 * late), 0.0, 1.0);
         float moved = size * (time >= 1.0 ? 1.0 : part * part), at = dot(place - middle, along) - moved + 0.5 * size;
         return at < 0.0 ? src1(place) : mix(src0(place - along * moved), src1(place), step(1.0, time));
     }

@@ -34,8 +34,8 @@ struct Canvas {
     func linear(_ x: Double, _ y: Double) -> SIMD4<Double> {
         let fx = (x - 0.5).rounded(.down), fy = (y - 0.5).rounded(.down), tx = x - 0.5 - fx, ty = y - 0.5 - fy
         let i = Int(max(-1e6, min(1e6, fx))), j = Int(max(-1e6, min(1e6, fy)))
-        let low = clamped(i, j) * (1 - tx) + clamped(i + 1, j) * tx, high = clamped(i, j + 1) * (1 - tx) + clamped(i + 1, j + 1) * tx
-        return low * (1 - ty) + high * ty
+        func between(_ a: SIMD4<Double>, _ b: SIMD4<Double>, _ t: Double) -> SIMD4<Double> { a + (b - a) * t }
+        return between(between(clamped(i, j), clamped(i + 1, j), tx), between(clamped(i, j + 1), clamped(i + 1, j + 1), tx), ty)
     }
 
     /// Something of everything: a ramp of red, waves of green, blue squares, noise.
@@ -43,12 +43,14 @@ struct Canvas {
         var seed: UInt32 = 7
         return Canvas(width, height) { x, y in
             seed = seed &* 1_664_525 &+ 1_013_904_223
-            return [Double(x) / Double(width), 0.5 + 0.4 * sin(Double(y) * 0.7), ((x / 6 + y / 5) % 2 == 0 ? 0.8 : 0.2) + Double(seed >> 24) / 255 * 0.15]
+            let red: Double = Double(x) / Double(width), green: Double = 0.5 + 0.4 * sin(Double(y) * 0.7)
+            let blue: Double = (x / 6 + y / 5) % 2 == 0 ? 0.8 : 0.2, noise: Double = Double(seed >> 24) / 1700
+            return SIMD3<Double>(red, green, blue + noise)
         }
     }
     /// Smooth, so that half a pixel makes no difference to speak of.
     static func smooth(_ width: Int = 64, _ height: Int = 48) -> Canvas {
-        Canvas(width, height) { x, y in [Double(x) / Double(width), Double(y) / Double(height), 0.5 + 0.3 * sin(Double(x + y) * 0.1)] }
+        Canvas(width, height) { x, y in SIMD3<Double>(Double(x) / Double(width), Double(y) / Double(height), 0.5 + 0.3 * sin(Double(x + y) * 0.1)) }
     }
     static func flat(_ width: Int, _ height: Int, _ color: SIMD3<Double>) -> Canvas { Canvas(width, height) { _, _ in color } }
 }

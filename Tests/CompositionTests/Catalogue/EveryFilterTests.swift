@@ -12,19 +12,28 @@ struct EveryFilterTests {
     private static let landscape = Canvas(300, 225) { x, y in
         let u = Double(x), v = Double(y), sun = hypot(u - 220, v - 170)
         if sun < 22 { return [1, 0.95, 0.6] }
-        if x >= 60, x < 120, y >= 50, y < 110 { return (x - 60) % 24 >= 8 && (x - 60) % 24 < 18 && (y - 50) % 28 >= 10 && (y - 50) % 28 < 22 ? [0.95, 0.9, 0.4] : [0.7, 0.25, 0.2] }
+        if x >= 60, x < 120, y >= 50, y < 110 {
+            let isWindow = (8..<18).contains((x - 60) % 24) && (10..<22).contains((y - 50) % 28)
+            return isWindow ? SIMD3<Double>(0.95, 0.9, 0.4) : SIMD3<Double>(0.7, 0.25, 0.2)
+        }
         if y >= 110, y < 140, abs(x - 90) < 140 - y { return [0.35, 0.12, 0.1] }
         let hill = 70 + 25 * sin(u / 40) + 8 * sin(u / 9)
-        if v < hill { return [0.15 + 0.1 * sin(u / 5) * sin(v / 4), 0.35 + 0.25 * v / 100, 0.12] }
-        if y > 205 { return x / 10 % 2 == 0 ? [0, 0, 0] : [1, 1, 1] }
+        if v < hill { return SIMD3<Double>(0.15 + 0.1 * sin(u / 5) * sin(v / 4), 0.35 + 0.25 * v / 100, 0.12) }
+        if y > 205 { return SIMD3(repeating: x / 10 % 2 == 0 ? 0 : 1) }
         let t = (v - 60) / 165
-        return [0.9 - 0.6 * t, 0.75 - 0.25 * t, 0.7 + 0.2 * t] + SIMD3(repeating: exp(-(sun - 22) / 18) * 0.25)
+        let glow: Double = exp((22 - sun) / 18) * 0.25
+        return SIMD3<Double>(0.9 - 0.6 * t + glow, 0.75 - 0.25 * t + glow, 0.7 + 0.2 * t + glow)
     }
-    private static let other = Canvas(300, 225) { x, y in [Double(y) / 225, 0.4, Double(x) / 300] * ((x / 30 + y / 30) % 2 == 0 ? 1 : 0.6) }
-    private static let waves = Canvas(120, 120) { x, y in SIMD3(repeating: 0.5 + 0.25 * sin(Double(x) * .pi / 15) + 0.25 * sin(Double(y) * .pi / 20)) }
+    private static let other = Canvas(300, 225) { x, y in
+        let light: Double = (x / 30 + y / 30) % 2 == 0 ? 1 : 0.6
+        return SIMD3<Double>(Double(y) / 225, 0.4, Double(x) / 300) * light
+    }
+    private static let waves = Canvas(120, 120) { x, y in SIMD3<Double>(repeating: 0.5 + 0.25 * sin(Double(x) * 0.2094) + 0.25 * sin(Double(y) * 0.1571)) }
     private static let sphere = Canvas(64, 64) { x, y in
-        let u = (Double(x) - 31.5) / 32, v = (Double(y) - 31.5) / 32, z = max(0, 1 - u * u - v * v).squareRoot()
-        return SIMD3(repeating: max(0, 0.15 + 0.8 * (z * 0.7 - u * 0.5 + v * 0.5)))
+        let u: Double = (Double(x) - 31.5) / 32, v: Double = (Double(y) - 31.5) / 32
+        let z: Double = max(0, 1 - u * u - v * v).squareRoot()
+        let lit: Double = z * 0.7 - u * 0.5 + v * 0.5
+        return SIMD3<Double>(repeating: max(0, 0.15 + 0.8 * lit))
     }
     private static func second(_ key: String) -> CIImage {
         switch key {
@@ -102,8 +111,13 @@ struct EveryFilterTests {
                         if case .number = parameter.standard { filter.setValue(extreme, forKey: parameter.key) }
                     }
                     guard let output = filter.outputImage else { continue }
-                    let values = try renderer.values(of: output, in: CGRect(x: -2, y: 0, width: 6, height: 4))
-                    #expect(values.count == 24, "\(definition.name) \(number) \(extreme)")
+                    do throws(AVError) {
+                        let values = try renderer.values(of: output, in: CGRect(x: -2, y: 0, width: 6, height: 4))
+                        #expect(values.count == 24, "\(definition.name) \(number) \(extreme)")
+                    } catch {
+                        // Of an endless picture as much as the parameters ask for, and that may be more than there is room for.
+                        #expect(number == 1 && extreme != 0 && error.code == .operationNotSupported, "\(definition.name): \(error)")
+                    }
                 }
             }
         }

@@ -101,13 +101,15 @@ struct LayerPainter {
             roundedBounds(v, m)
             cairo_clip(cr)
         }
+        // Under the middle of an opaque border: drawn to its outer edge too, it would shine through where that is smoothed.
+        let inset = v.borderWidth > 0 && v.borderColor?.alpha == 1 ? v.borderWidth / 2 : 0
         if hasBounds, let color = v.backgroundColor, color.alpha > 0 {
-            roundedBounds(v, m)
+            roundedBounds(v, m, inset)
             fill(color)
         }
         if hasBounds, let gradient = v.gradient, !gradient.colors.isEmpty {
             cairo_save(cr)
-            roundedBounds(v, m)
+            roundedBounds(v, m, inset)
             cairo_clip(cr)
             paint(gradient, v.bounds, m)
             cairo_restore(cr)
@@ -123,13 +125,7 @@ struct LayerPainter {
             setMatrix(m)
             // Between the outline and the same one further in: exact at any radius.
             roundedBounds(v, m)
-            let inner = v.bounds.insetBy(dx: min(v.borderWidth, v.bounds.width / 2), dy: min(v.borderWidth, v.bounds.height / 2))
-            if inner.width > 0, inner.height > 0 {
-                var path = PathData()
-                let radius = max(0, min(v.cornerRadius, min(v.bounds.width, v.bounds.height) / 2) - v.borderWidth)
-                path.roundedRect(inner, radius, radius)
-                emit(path, m)
-            }
+            roundedBounds(v, m, v.borderWidth)
             cairo_set_fill_rule(cr, CAIRO_FILL_RULE_EVEN_ODD)
             fill(color)
             cairo_set_fill_rule(cr, CAIRO_FILL_RULE_WINDING)
@@ -218,10 +214,13 @@ struct LayerPainter {
         setSource(color)
         cairo_fill(cr)
     }
-    private func roundedBounds(_ v: LayerValues, _ m: CGAffineTransform) {
+    /// - Parameter inset: so much further in, rounder or sharper accordingly; nothing where nothing is left.
+    private func roundedBounds(_ v: LayerValues, _ m: CGAffineTransform, _ inset: CGFloat = 0) {
+        let least = min(v.bounds.width, v.bounds.height) / 2
+        guard inset < least else { return }
         var path = PathData()
-        let radius = min(v.cornerRadius, min(v.bounds.width, v.bounds.height) / 2)
-        path.roundedRect(v.bounds, radius, radius)
+        let radius = max(0, min(v.cornerRadius, least) - inset)
+        path.roundedRect(v.bounds.insetBy(dx: inset, dy: inset), radius, radius)
         emit(path, m)
     }
     private func emit(_ path: PathData, _ m: CGAffineTransform) {

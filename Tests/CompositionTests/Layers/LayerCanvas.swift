@@ -1,0 +1,83 @@
+@testable import Composition
+import Foundation
+import MediaCore
+
+/// Host nanoseconds.
+func seconds(_ s: Double) -> Int64 { Int64((s * 1e9).rounded()) }
+
+/// A layer drawn into a space, to look at single pixels of.
+struct LayerCanvas {
+    let width: Int, height: Int
+    let bitmap: OverlayBitmap?
+
+    /// Not through an overlay: the painter alone. Animations begin at 0.
+    init(_ layer: CALayer, width: Int = 100, height: Int = 100, scale: CGFloat = 1, at time: Double = 0) {
+        let snapshot = LayerSnapshot(layer)
+        var begins: [UInt64: Double] = [:]
+        snapshot.visit { record, _ in begins[record.token] = 0 }
+        self.width = width
+        self.height = height
+        bitmap = LayerPainter.bitmap(of: snapshot.presented(at: time, begins: begins), scale: scale, width: width, height: height)
+    }
+    init(_ bitmap: OverlayBitmap?, width: Int, height: Int) {
+        self.bitmap = bitmap
+        self.width = width
+        self.height = height
+    }
+
+    /// Premultiplied, 0…255; nothing outside of the bitmap.
+    subscript(_ x: Int, _ y: Int) -> Pixel {
+        guard let bitmap, x >= bitmap.x, y >= bitmap.y, x < bitmap.x + bitmap.width, y < bitmap.y + bitmap.height else { return Pixel(0) }
+        return Pixel(bitmap.pixels[(y - bitmap.y) * bitmap.width + x - bitmap.x])
+    }
+    /// How much is covered: the sum of alpha, in pixels.
+    var area: Double { bitmap.map { $0.pixels.reduce(0.0) { $0 + Double($1 >> 24) / 255 } } ?? 0 }
+    /// The smallest rectangle around all that is more than faint.
+    var box: CGRect {
+        var rect = CGRect.null
+        for y in 0..<height {
+            for x in 0..<width where self[x, y].a > 100 { rect = rect.union(CGRect(x: x, y: y, width: 1, height: 1)) }
+        }
+        return rect
+    }
+}
+
+struct Pixel: Equatable, CustomStringConvertible {
+    let r: Int, g: Int, b: Int, a: Int
+    init(_ word: UInt32) {
+        (a, r, g, b) = (Int(word >> 24), Int(word >> 16 & 255), Int(word >> 8 & 255), Int(word & 255))
+    }
+    init(_ r: Int, _ g: Int, _ b: Int, _ a: Int = 255) { (self.r, self.g, self.b, self.a) = (r, g, b, a) }
+    static let clear = Pixel(0, 0, 0, 0), red = Pixel(255, 0, 0), green = Pixel(0, 255, 0), blue = Pixel(0, 0, 255)
+    func isNear(_ other: Pixel, _ tolerance: Int = 2) -> Bool {
+        abs(r - other.r) <= tolerance && abs(g - other.g) <= tolerance && abs(b - other.b) <= tolerance && abs(a - other.a) <= tolerance
+    }
+    var description: String { "(\(r) \(g) \(b) \(a))" }
+}
+
+extension CGColor {
+    static let red = CGColor(red: 1, green: 0, blue: 0, alpha: 1)
+    static let green = CGColor(red: 0, green: 1, blue: 0, alpha: 1)
+    static let blue = CGColor(red: 0, green: 0, blue: 1, alpha: 1)
+}
+
+func shape(_ path: CGPath?, fill: CGColor? = .red, stroke: CGColor? = nil, width: CGFloat = 1) -> CAShapeLayer {
+    let layer = CAShapeLayer()
+    layer.path = path
+    layer.fillColor = fill
+    layer.strokeColor = stroke
+    layer.lineWidth = width
+    return layer
+}
+
+func line(_ points: CGPoint...) -> CGPath {
+    let path = CGMutablePath()
+    path.addLines(between: points)
+    return path
+}
+
+func isNear(_ a: CGFloat, _ b: CGFloat, _ tolerance: CGFloat = 1e-6) -> Bool { abs(a - b) <= tolerance }
+func isNear(_ a: CGPoint, _ b: CGPoint, _ tolerance: CGFloat = 1e-6) -> Bool { isNear(a.x, b.x, tolerance) && isNear(a.y, b.y, tolerance) }
+func isNear(_ a: CGRect, _ b: CGRect, _ tolerance: CGFloat = 1e-6) -> Bool {
+    isNear(a.origin, b.origin, tolerance) && isNear(a.width, b.width, tolerance) && isNear(a.height, b.height, tolerance)
+}
