@@ -45,9 +45,9 @@ final class FrameComposer: @unchecked Sendable {
 
     /// Finds out whether `image` is a matter of colours alone, and what they become.
     func fold(_ image: CIImage, _ done: @escaping @Sendable (Result<FoldedColors?, AVError>) -> Void) {
-        submit { _ in
+        submit { composer in
             do throws(AVError) {
-                done(.success(try ColorFold.fold(image)))
+                done(.success(try ColorFold.fold(image) { () throws(AVError) in try composer.ready() }))
             } catch {
                 done(.failure(error))
             }
@@ -86,6 +86,8 @@ final class FrameComposer: @unchecked Sendable {
         FrameComposer.run(job.stages, on: job.frame, with: &renderer)
     }
 
+    private func ready() throws(AVError) -> PictureRenderer { try FrameComposer.ready(&renderer) }
+
     /// Waits for the picture under way.
     func close() {
         let thread = monitor.withLock {
@@ -100,6 +102,14 @@ final class FrameComposer: @unchecked Sendable {
 }
 
 extension FrameComposer {
+    /// The calling thread's renderer, made at the first need.
+    static func ready(_ renderer: inout PictureRenderer?) throws(AVError) -> PictureRenderer {
+        if let renderer { return renderer }
+        let fresh = try PictureRenderer()
+        renderer = fresh
+        return fresh
+    }
+
     /// Carries the stages out. Where one fails, the picture goes on as it came to it.
     /// - Parameter renderer: made at the first recipe; confined to the calling thread.
     static func run(_ stages: [FramePlan.Stage], on frame: VideoFrame, with renderer: inout PictureRenderer?) -> Outcome {
@@ -108,12 +118,7 @@ extension FrameComposer {
             switch stage {
             case .recipe(let image):
                 do throws(AVError) {
-                    let ready: PictureRenderer
-                    if let renderer { ready = renderer } else {
-                        ready = try PictureRenderer()
-                        renderer = ready
-                    }
-                    frame = try ready.render(image, of: frame)
+                    frame = try ready(&renderer).render(image, of: frame)
                 } catch {
                     problem = error
                 }

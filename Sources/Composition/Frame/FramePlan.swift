@@ -79,3 +79,10 @@ extension PictureSettings {
         filters.lazy.compactMap { $0 as? VideoShader }.first { $0.kernel.name == error.location }?.located(error) ?? error
     }
 }
+
+extension ColorFold {
+    /// What takes no drawing, and so no OpenGL: a matrix.
+    static func withoutDrawing(_ image: CIImage) -> FoldedColors? {
+        return (try? fold(image) { () throws(AVError) in throw AVError(.operationNotSupported, at: "colours", reason: "must be drawn") }) ?? nil
+    }
+}

@@ -51,7 +51,7 @@ package final class OfflineComposer {
         if let plan, plan.size == size, !isTimed { return (plan.frame.stages, plan.colors) }
         let fresh = FramePlan(settings, size: size, time: seconds)
         if let problem = fresh.problems.first { throw settings.located(problem) }
-        let colors = isTimed ? nil : try fresh.onlyRecipe.flatMap { try ColorFold.fold($0) }
+        let colors = isTimed ? nil : try fresh.onlyRecipe.flatMap { image in try ColorFold.fold(image) { () throws(AVError) in try FrameComposer.ready(&renderer) } }
         plan = (size, fresh, colors)
         return (fresh.stages, colors)
     }

@@ -67,6 +67,8 @@ public final class PictureComposition {
     private var submitted: (source: UInt64, version: UInt64)?
     private var isComposing = false
     private var lastDue: Int64 = 0
+    /// The settings that `colors` are for; 0 without any.
+    private var colorsVersion: UInt64 = 0
     private var nextSequence: UInt64 = 1
 
     public init() {}
@@ -164,7 +166,7 @@ public final class PictureComposition {
             return pulled
         case .colors(let colors):
             forget()
-            setColors(colors)
+            setColors(colors, of: plan.version)
             return pulled
         case .undecided:
             decide(plan)
@@ -207,7 +209,7 @@ public final class PictureComposition {
     private func decide(_ plan: Plan) {
         guard !isComposing, let image = plan.frame.onlyRecipe else { return }
         // Most often known at once: a matrix takes no drawing.
-        if let quick = ColorFold.quick(image) { return decided(plan, .success(quick)) }
+        if let quick = ColorFold.withoutDrawing(image) { return decided(plan, .success(quick)) }
         isComposing = true
         composer.fold(image) { [weak self] result in
             DispatchQueue.main.async {
@@ -224,7 +226,7 @@ public final class PictureComposition {
         defer { wake() }
         guard self.plan?.version == plan.version, self.plan?.size == plan.size else { return }
         switch result {
-        case .success(let folded?): self.plan?.way = folded.isIdentity ? .asIs : displayTakesColors ? .colors(folded) : .drawn
+        case .success(let folded?): self.plan?.way = folded.kind == .identity ? .asIs : displayTakesColors ? .colors(folded) : .drawn
         case .success(nil): self.plan?.way = .drawn
         case .failure(let problem):
             tell(problem)
@@ -232,9 +234,11 @@ public final class PictureComposition {
         }
     }
 
-    private func setColors(_ new: FoldedColors?) {
-        guard new != colors else { return }
+    /// - Parameter version: of the settings they are for.
+    private func setColors(_ new: FoldedColors?, of version: UInt64 = 0) {
+        guard version != colorsVersion else { return }
         colors = new
+        colorsVersion = version
         look += 1
     }
 

@@ -67,14 +67,27 @@ final class Wakes {
             count -= 1
             return
         }
-        await withCheckedContinuation { waiting = $0 }
+        // A test's time limit cancels it: then nothing is waited for any more.
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                if Task.isCancelled { continuation.resume() } else { waiting = continuation }
+            }
+        } onCancel: {
+            Task { @MainActor in
+                waiting?.resume()
+                waiting = nil
+            }
+        }
     }
 
+    struct NeverCame: Error {}
+
     /// Pulls at each wake until `accept` takes what came.
-    func pull(_ composition: PictureComposition, _ stage: FrameStage, at due: Int64 = 0, until accept: (PulledFrame) -> Bool) async -> PulledFrame {
-        while true {
+    func pull(_ composition: PictureComposition, _ stage: FrameStage, at due: Int64 = 0, until accept: (PulledFrame) -> Bool) async throws -> PulledFrame {
+        while !Task.isCancelled {
             if let pulled = composition.pull(from: stage, at: due), accept(pulled) { return pulled }
             await next()
         }
+        throw NeverCame()
     }
 }

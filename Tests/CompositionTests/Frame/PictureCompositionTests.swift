@@ -36,7 +36,7 @@ struct PictureCompositionTests {
         composition.settings.contrast = 1.5
         composition.settings.add(try #require(CIFilter(name: "CIColorInvert")))
         let wakes = Wakes(composition)
-        let pulled = await wakes.pull(composition, stage) { _ in composition.colors != nil }
+        let pulled = try await wakes.pull(composition, stage) { _ in composition.colors != nil }
         #expect(pulled.frame === frame)
         var pixel: [UInt32] = [0x336699]
         pixel.withUnsafeMutableBytes { raw in
@@ -48,7 +48,7 @@ struct PictureCompositionTests {
         }
         // Cleared filters leave brightness and contrast.
         composition.settings.removeAllFilters()
-        _ = await wakes.pull(composition, stage) { _ in composition.colors != nil }
+        _ = try await wakes.pull(composition, stage) { _ in composition.colors != nil }
         #expect(composition.settings.brightness == 0.1 && composition.settings.contrast == 1.5)
     }
 
@@ -59,7 +59,7 @@ struct PictureCompositionTests {
         stage.show(frame)
         composition.settings.add(try blur())
         let wakes = Wakes(composition)
-        let pulled = await wakes.pull(composition, stage) { $0.sequence >> 63 == 1 }
+        let pulled = try await wakes.pull(composition, stage) { $0.sequence >> 63 == 1 }
         #expect(pulled.frame !== frame && FrameStage.color(pulled.frame) == 0x336699)
         #expect(pulled.frame.presentationTime == frame.presentationTime)
         #expect(composition.sourceSequence(of: pulled.sequence) == 1)
@@ -68,7 +68,7 @@ struct PictureCompositionTests {
         // Nor is anything unfiltered shown on the way to the next.
         stage.show(try FrameStage.plain(0x112233))
         #expect(composition.pull(from: stage, at: 0)?.sequence == pulled.sequence)
-        let next = await wakes.pull(composition, stage) { $0.sequence != pulled.sequence }
+        let next = try await wakes.pull(composition, stage) { $0.sequence != pulled.sequence }
         #expect(FrameStage.color(next.frame) == 0x112233 && composition.sourceSequence(of: next.sequence) == 2)
     }
 
@@ -79,7 +79,7 @@ struct PictureCompositionTests {
         composition.settings.add(VideoFrameFilter { _ in try FrameStage.plain(0xFF0000) })
         #expect(composition.pull(from: stage, at: 0) == nil)
         let wakes = Wakes(composition)
-        let pulled = await wakes.pull(composition, stage) { _ in true }
+        let pulled = try await wakes.pull(composition, stage) { _ in true }
         #expect(FrameStage.color(pulled.frame) == 0xFF0000)
     }
 
@@ -95,7 +95,7 @@ struct PictureCompositionTests {
         })
         composition.settings.add(try #require(CIFilter(name: "CIColorInvert")))
         let wakes = Wakes(composition)
-        let pulled = await wakes.pull(composition, stage) { $0.sequence >> 63 == 1 }
+        let pulled = try await wakes.pull(composition, stage) { $0.sequence >> 63 == 1 }
         #expect(seen.withLock { $0.color } == 0xDFBF9F)
         #expect(seen.withLock { !$0.isMain })
         #expect(FrameStage.color(pulled.frame) == 0xEFDFCF)
@@ -120,7 +120,7 @@ struct PictureCompositionTests {
         stage.move(false)
         gate.signal()
         gate.signal()
-        let pulled = await wakes.pull(composition, stage, at: .max) { FrameStage.color($0.frame) == 9 }
+        let pulled = try await wakes.pull(composition, stage, at: .max) { FrameStage.color($0.frame) == 9 }
         #expect(composition.sourceSequence(of: pulled.sequence) == 9)
         // One of the others may have been begun before the last came.
         #expect(worked.withLock { $0.last == 9 && $0.count <= 2 })
@@ -135,13 +135,13 @@ struct PictureCompositionTests {
         stage.show(try FrameStage.plain(0x336699))
         composition.settings.add(VideoFrameFilter(name: "faces") { _ in throw Broken() })
         let wakes = Wakes(composition)
-        let pulled = await wakes.pull(composition, stage) { $0.sequence >> 63 == 1 }
+        let pulled = try await wakes.pull(composition, stage) { $0.sequence >> 63 == 1 }
         #expect(FrameStage.color(pulled.frame) == 0x336699)
         #expect(problems.map(\.location) == ["faces"] && problems.map(\.reason) == ["no model"])
         composition.settings.removeAllFilters()
         composition.settings.add(VideoFrameFilter { FrameStage.color($0) == 0x111111 ? nil : $0 })
         stage.show(try FrameStage.plain(0x222222))
-        _ = await wakes.pull(composition, stage) { FrameStage.color($0.frame) == 0x222222 && $0.sequence >> 63 == 1 }
+        _ = try await wakes.pull(composition, stage) { FrameStage.color($0.frame) == 0x222222 && $0.sequence >> 63 == 1 }
         stage.show(try FrameStage.plain(0x111111))
         _ = composition.pull(from: stage, at: 0)
         await wakes.next()
@@ -162,10 +162,10 @@ struct PictureCompositionTests {
         stage.show(try FrameStage.plain(0x000000))
         composition.settings.add(own)
         let wakes = Wakes(composition)
-        let first = await wakes.pull(composition, stage) { $0.sequence >> 63 == 1 }
+        let first = try await wakes.pull(composition, stage) { $0.sequence >> 63 == 1 }
         #expect(FrameStage.color(first.frame) == 0xFFFFFF)
         stage.show(try FrameStage.plain(0x000000))
-        let second = await wakes.pull(composition, stage) { $0.sequence != first.sequence }
+        let second = try await wakes.pull(composition, stage) { $0.sequence != first.sequence }
         #expect(FrameStage.color(second.frame) == 0x000000 || own.count > 2)
     }
 
@@ -177,7 +177,7 @@ struct PictureCompositionTests {
         composition.settings.add(try blur())
         composition.settings.add(try #require(CIFilter(name: "CIColorInvert")))
         let wakes = Wakes(composition)
-        let shown = await wakes.pull(composition, stage) { $0.sequence >> 63 == 1 }
+        let shown = try await wakes.pull(composition, stage) { $0.sequence >> 63 == 1 }
         let composer = OfflineComposer(settings: composition.settings)
         #expect(FrameStage.color(try composer.compose(frame, at: .zero)) == FrameStage.color(shown.frame))
         let large = try composer.compose(frame, at: .zero, size: (40, 30))

@@ -83,10 +83,10 @@ struct VideoShaderTests {
         stage.show(try FrameStage.plain(0x336699))
         composition.settings.add(try VideoShader(source: "vec4 shade(vec2 uv) {\n return oops; }", name: "mine"))
         let wakes = Wakes(composition)
-        let first = await wakes.pull(composition, stage) { $0.sequence >> 63 == 1 }
+        let first = try await wakes.pull(composition, stage) { $0.sequence >> 63 == 1 }
         #expect(FrameStage.color(first.frame) == 0x336699)
         stage.show(try FrameStage.plain(0x336698))
-        _ = await wakes.pull(composition, stage) { $0.sequence >> 63 == 1 && $0.sequence != first.sequence }
+        _ = try await wakes.pull(composition, stage) { $0.sequence >> 63 == 1 && $0.sequence != first.sequence }
         #expect(problems.count == 1 && problems[0].location == "mine" && problems[0].reason.contains("line 2"), "\(problems)")
     }
 
@@ -103,11 +103,12 @@ struct VideoShaderTests {
         stage.show(try FrameStage.plain(0))
         composition.settings.add(try VideoShader(contentsOf: url))
         let wakes = Wakes(composition)
-        _ = await wakes.pull(composition, stage) { FrameStage.color($0.frame) == 0xFF0000 }
+        _ = try await wakes.pull(composition, stage) { FrameStage.color($0.frame) == 0xFF0000 }
         try write("0.0, 1.0, 0.0")
         // GIO's watch runs on GLib's main loop, which a test turns by hand.
         while composition.pull(from: stage, at: 0).map({ FrameStage.color($0.frame) }) != 0x00FF00 {
             g_main_context_iteration(nil, 0)
+            try Task.checkCancellation()
             await Task.yield()
         }
         // One that cannot be read leaves the last in force, and is told.
@@ -116,6 +117,7 @@ struct VideoShaderTests {
         try Data("#version 100\n".utf8).write(to: url, options: .atomic)
         while problems.isEmpty {
             g_main_context_iteration(nil, 0)
+            try Task.checkCancellation()
             await Task.yield()
         }
         #expect(problems[0].reason.contains("line 1"))
