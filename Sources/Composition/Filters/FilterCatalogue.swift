@@ -2,7 +2,7 @@ import Foundation
 
 /// All filters there are. Each family stands in a file of its own.
 package enum FilterCatalogue {
-    package static let all: [FilterDefinition] = places
+    package static let all: [FilterDefinition] = colorAdjustments + colorEffects + colorLooks + blendModes + composites + places
     private static let byName = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
     package static func definition(_ name: String) -> FilterDefinition? { byName[name] }

@@ -19,11 +19,14 @@ package final class Kernel: Sendable {
     package let source: String
     /// A colour kernel without jumps: a table with interpolation stands for it well.
     package let isSmooth: Bool
+    /// A colour kernel that makes each channel of itself alone and leaves alpha: three curves stand for it exactly.
+    package let isPerChannel: Bool
 
-    package init(_ name: String, _ kind: Kind, isSmooth: Bool = true, _ source: String) {
+    package init(_ name: String, _ kind: Kind, isSmooth: Bool = true, isPerChannel: Bool = false, _ source: String) {
         self.name = name
         self.kind = kind
         self.isSmooth = isSmooth
+        self.isPerChannel = isPerChannel
         self.source = source
     }
 }

@@ -1,0 +1,77 @@
+import Foundation
+
+/// A table of colours that pixels of 8 bits are looked up in.
+///
+/// Entries are wider than what is shown (−1…2), so that a curve that leaves it has no edge between two entries; only the
+/// result is clamped. Between entries a colour lies in one of six tetrahedra, whose four corners are enough (tetrahedral
+/// interpolation). All three channels are computed by one multiplication a corner: they are lanes of 21 bits in a word.
+struct ColorCube: Sendable {
+    /// Entries a side.
+    static let size = 33
+    /// Red in the lowest lane; 12 bits stand for −1…2.
+    private let entries: [UInt64]
+
+    private static let low: Float = -1, high: Float = 2, levels: Float = 4095
+
+    /// For a channel's value: how far to go in that direction (0…256, shifted by 16) with the number of entries there.
+    private static let red = keys(1), green = keys(size), blue = keys(size * size)
+    private static func keys(_ stride: Int) -> [(start: Int32, key: Int32)] {
+        (0..<256).map { value in
+            let place = Double(value) * Double(size - 1) / 255
+            // The last entry is reached from the cell before it.
+            let cell = min(Int(place), size - 2), part = Int(((place - Double(cell)) * 256).rounded())
+            return (Int32(cell * stride), Int32(part << 16 | stride))
+        }
+    }
+    /// From 12 bits to what is shown.
+    private static let shown: [UInt8] = (0..<4096).map { level in
+        let value = low + Float(level) / levels * (high - low)
+        return UInt8((min(max(value, 0), 1) * 255).rounded())
+    }
+
+    /// - Parameter colors: `size`³, red running fastest.
+    init(_ colors: [SIMD4<Float>]) {
+        func level(_ value: Float) -> UInt64 {
+            let part = (value - ColorCube.low) / (ColorCube.high - ColorCube.low)
+            return UInt64((min(max(part.isNaN ? 0 : part, 0), 1) * ColorCube.levels).rounded())
+        }
+        entries = colors.map { level($0.x) | level($0.y) << 21 | level($0.z) << 42 }
+    }
+
+    /// 32-bit BGRX in place.
+    func apply(to pixels: UnsafeMutableRawPointer, width: Int, height: Int, stride: Int) {
+        entries.withUnsafeBufferPointer { entries in
+            ColorCube.red.withUnsafeBufferPointer { red in
+                ColorCube.green.withUnsafeBufferPointer { green in
+                    ColorCube.blue.withUnsafeBufferPointer { blue in
+                        ColorCube.shown.withUnsafeBufferPointer { shown in
+                            guard let entries = entries.baseAddress, let red = red.baseAddress, let green = green.baseAddress,
+                                  let blue = blue.baseAddress, let shown = shown.baseAddress else { return }
+                            for y in 0..<height {
+                                let row = (pixels + y * stride).assumingMemoryBound(to: UInt32.self)
+                                for x in 0..<width { row[x] = ColorCube.look(row[x], entries, red, green, blue, shown) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @inline(__always)
+    private static func look(_ pixel: UInt32, _ entries: UnsafePointer<UInt64>, _ red: UnsafePointer<(start: Int32, key: Int32)>,
+        _ green: UnsafePointer<(start: Int32, key: Int32)>, _ blue: UnsafePointer<(start: Int32, key: Int32)>, _ shown: UnsafePointer<UInt8>) -> UInt32 {
+        let b = blue[Int(pixel & 255)], g = green[Int(pixel >> 8 & 255)], r = red[Int(pixel >> 16 & 255)]
+        // The longest way first: sorted without branches, which no processor could guess.
+        let first = max(r.key, max(g.key, b.key)), third = min(r.key, min(g.key, b.key))
+        let second = r.key &+ g.key &+ b.key &- first &- third
+        let a = first >> 16, m = second >> 16, z = third >> 16
+        let start = entries + Int(r.start &+ g.start &+ b.start)
+        let next = start + Int(first & 0xFFFF), further = next + Int(second & 0xFFFF), last = further + Int(third & 0xFFFF)
+        let sum = start.pointee &* UInt64(truncatingIfNeeded: 256 &- a) &+ next.pointee &* UInt64(truncatingIfNeeded: a &- m)
+            &+ further.pointee &* UInt64(truncatingIfNeeded: m &- z) &+ last.pointee &* UInt64(truncatingIfNeeded: z)
+            &+ (128 | 128 << 21 | 128 << 42)
+        let newRed = UInt32(shown[Int(sum >> 8 & 4095)]), newGreen = UInt32(shown[Int(sum >> 29 & 4095)]), newBlue = UInt32(shown[Int(sum >> 50 & 4095)])
+        return newBlue | newGreen << 8 | newRed << 16 | 0xFF00_0000
+    }
+}
