@@ -43,6 +43,8 @@ struct Options {
     var rotation = 0
     var pixelAspectRatio = 1.0
     var gravity = AVLayerVideoGravity.resizeAspect
+    /// What a `CodePicture.gradient` is of, its format and siting; empty: four plain colours.
+    var gradient: [String] = []
     var isCovered = false
     var isMoving = false
     /// Commands are read from here.
@@ -68,6 +70,7 @@ struct Options {
                 case "--matrix": matrix = .init(rawValue: value) ?? matrix
                 case "--rotation": rotation = Int(value) ?? 0
                 case "--sar": pixelAspectRatio = Double(value) ?? 1
+                case "--gradient": gradient = value.split(separator: ":").map(String.init)
                 case "--gravity": gravity = Options.gravity(value)
                 // Read and write: a pipe whose writers come and go never ends.
                 case "--input": input = open(value, O_RDWR)

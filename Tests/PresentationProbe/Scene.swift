@@ -14,10 +14,13 @@ final class Scene {
 
     init?(_ options: Options) {
         self.options = options
-        let pictures = (0..<4).compactMap {
-            TestPicture.quadrants(width: options.picture.width, height: options.picture.height, layout: options.layout, matrix: options.matrix,
-                isFullRange: options.isFullRange, rotation: options.rotation, pixelAspectRatio: options.pixelAspectRatio, phase: $0)
-        }
+        let gradient = options.gradient
+        let pictures = gradient.count == 3
+            ? [CodePicture.gradient(gradient[0], width: options.picture.width, height: options.picture.height, format: gradient[1], location: gradient[2])].compactMap { $0 }
+            : (0..<4).compactMap {
+                TestPicture.quadrants(width: options.picture.width, height: options.picture.height, layout: options.layout, matrix: options.matrix,
+                    isFullRange: options.isFullRange, rotation: options.rotation, pixelAspectRatio: options.pixelAspectRatio, phase: $0)
+            }
         source = FakeSource(pictures, rate: 30)
         // The picture that stands is number 4: the four colours in their order.
         source.set(moving: options.isMoving, standing: 4)

@@ -112,8 +112,8 @@ private struct SourceArea {
         let (cropWidth, cropHeight) = isSideways ? (p.cropHeight, p.cropWidth) : (p.cropWidth, p.cropHeight)
         let shiftX = Int(descriptor.pointee.log2_chroma_w), shiftY = Int(descriptor.pointee.log2_chroma_h)
         let x = Int(cropX * Double(whole.width)) & ~((1 << shiftX) - 1), y = Int(cropY * Double(whole.height)) & ~((1 << shiftY) - 1)
-        width = max(1 << shiftX, min(whole.width - x, Int((cropWidth * Double(whole.width)).rounded())))
-        height = max(1 << shiftY, min(whole.height - y, Int((cropHeight * Double(whole.height)).rounded())))
+        width = min(whole.width - x, max(1 << shiftX, Int((cropWidth * Double(whole.width)).rounded())))
+        height = min(whole.height - y, max(1 << shiftY, Int((cropHeight * Double(whole.height)).rounded())))
         var lefts: [Int32] = [0, 0, 0, 0]
         if x > 0 { av_image_fill_linesizes(&lefts, format, Int32(x)) }
         for plane in 0..<4 {

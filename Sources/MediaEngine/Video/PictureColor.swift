@@ -13,19 +13,22 @@ package struct PictureColor: Sendable, Hashable {
 
     package init(_ picture: UnsafePointer<AVFrame>) {
         let format = AVPixelFormat(picture.pointee.format)
+        let isRGB = (av_pix_fmt_desc_get(format)?.pointee.flags ?? 0) & UInt64(AV_PIX_FMT_FLAG_RGB) != 0
         let transfer: TransferFunction = switch picture.pointee.color_trc {
         case AVCOL_TRC_SMPTE2084: .pq
         case AVCOL_TRC_ARIB_STD_B67: .hlg
         default: .gamma
         }
-        matrix = switch picture.pointee.colorspace {
+        matrix = switch isRGB ? AVCOL_SPC_RGB : picture.pointee.colorspace {
         case AVCOL_SPC_BT709: Int32(SWS_CS_ITU709)
         case AVCOL_SPC_BT2020_NCL, AVCOL_SPC_BT2020_CL: Int32(SWS_CS_BT2020)
         case AVCOL_SPC_SMPTE170M, AVCOL_SPC_BT470BG: Int32(SWS_CS_ITU601)
         case AVCOL_SPC_SMPTE240M: Int32(SWS_CS_SMPTE240M)
         case AVCOL_SPC_FCC: Int32(SWS_CS_FCC)
         default:
-            if transfer != .gamma { Int32(SWS_CS_BT2020) }
+            // Libswscale goes from RGB to RGB by way of YUV, and back by this one: it must be the one it went by.
+            if isRGB { Int32(SWS_CS_DEFAULT) }
+            else if transfer != .gamma { Int32(SWS_CS_BT2020) }
             // Unlabelled HD is BT.709 and SD BT.601.
             else { Int32(picture.pointee.height > 576 || picture.pointee.width >= 1280 ? SWS_CS_ITU709 : SWS_CS_ITU601) }
         }

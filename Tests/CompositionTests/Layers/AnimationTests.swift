@@ -216,6 +216,23 @@ struct AnimationTests {
         #expect(isNear(turned.m12, CGFloat(sin(2.5))))
     }
 
+    @Test("numbers too large to be added, and times too short to be divided by, change nothing")
+    func overflow() {
+        let layer = CALayer()
+        layer.position.x = 3
+        let far = basic("position.x", from: -Double.greatestFiniteMagnitude, to: Double.greatestFiniteMagnitude)
+        #expect(shown(animated(layer, far), 0.5).position.x == 3)
+        let short = basic("borderWidth", from: 1, to: 2)
+        short.duration = .leastNonzeroMagnitude
+        short.repeatCount = .infinity
+        let width = shown(animated(CALayer(), short), 1e6).borderWidth
+        #expect(width >= 1 && width <= 2)
+        let swing = CASpringAnimation(keyPath: "transform.scale")
+        swing.initialVelocity = .greatestFiniteMagnitude
+        swing.toValue = 1e300
+        #expect(shown(animated(CALayer(), swing), 0.2).shownTransform.isFinite)
+    }
+
     @Test("keys name them; the same key replaces, and removing removes")
     func keys() {
         let layer = CALayer(), a = basic("opacity", to: 0), b = basic("opacity", to: 0.5)

@@ -211,6 +211,20 @@ struct LayerDrawingTests {
         #expect(LayerCanvas(root)[5, 5] == .red && LayerCanvas(root)[30, 30] == .clear)
     }
 
+    @Test("text larger than any memory does not take away what was drawn before it")
+    func hugeText() {
+        let root = shape(CGPath(rect: CGRect(x: 0, y: 0, width: 10, height: 10))), text = CATextLayer()
+        text.frame = CGRect(x: 0, y: 0, width: 100, height: 100)
+        text.string = "A"
+        text.fontSize = 1e9
+        for scale in [1.0, 1e3, 1e6] as [CGFloat] {
+            text.setAffineTransform(CGAffineTransform(scaleX: scale, y: scale))
+            root.addSublayer(text)
+            let pixel = LayerCanvas(root)[5, 5]
+            #expect(pixel == .red || pixel == Pixel(255, 255, 255))
+        }
+    }
+
     @Test("paths far beyond all pixels are drawn where they can be seen")
     func huge() {
         let layer = shape(CGPath(rect: CGRect(x: -1e9, y: 40, width: 2e9, height: 20)))

@@ -40,8 +40,10 @@ struct VectorOverlayTests {
         animation.duration = duration
         return animation
     }
+    /// With what has just changed, as an app's main loop would have it by then. (Tests' main actor has no main thread.)
     private func content(_ overlay: VectorOverlay, _ time: Double = 0, _ geometry: OverlayGeometry? = nil) -> OverlayContent {
-        overlay.content(at: .zero, hostTime: seconds(time), in: geometry ?? self.geometry)
+        overlay.commit()
+        return overlay.content(at: .zero, hostTime: seconds(time), in: geometry ?? self.geometry)
     }
     /// What was posted to the main actor is done.
     private func settle() async { for _ in 0..<5 { await Task.yield() } }
@@ -125,7 +127,6 @@ struct VectorOverlayTests {
         overlay.commit()
         #expect(told.withLock { $0 } == 3 && LayerCanvas(content(overlay).bitmaps.first, width: 100, height: 100)[5, 55].a > 100)
         overlay.onChange(nil)
-        // Asked on the main thread, what has just changed is there at once.
         child.backgroundColor = nil
         #expect(LayerCanvas(content(overlay).bitmaps.first, width: 100, height: 100)[5, 55].a == 0)
         // One that is shown no more is not listened to.

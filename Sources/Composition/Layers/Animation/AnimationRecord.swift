@@ -70,7 +70,10 @@ struct PropertyAnimation: Sendable {
             var ignored: Double?
             value = value.adding(self.value(base, 1, .infinity, &ignored), times: pass)
         }
-        property.set(&values, isAdditive ? current.adding(value) : value)
+        let shown = isAdditive ? current.adding(value) : value
+        // The sum of two numbers may be too large for one.
+        guard shown.isFinite else { return }
+        property.set(&values, shown)
         if let angle, case .keyframes(_, let rotation?) = course {
             let turn = CGFloat(angle) + (rotation == .rotateAutoReverse ? .pi : 0)
             values.withParts { $0.rotation.z += turn }

@@ -90,6 +90,14 @@ package enum AnimationValue: Sendable, Equatable {
         case .transform, .path: nil
         }
     }
+    var isFinite: Bool {
+        switch self {
+        case .transform(let t): t.isFinite
+        // Points that are not finite are not in it.
+        case .path: true
+        default: components?.allSatisfy(\.isFinite) ?? true
+        }
+    }
     /// The same type with other numbers; as many as `components` has.
     func with(_ n: [Double]) -> AnimationValue {
         guard n.count == components?.count else { return self }

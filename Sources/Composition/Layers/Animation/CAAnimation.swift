@@ -59,7 +59,8 @@ open class CAAnimation {
         timing.begin = beginTime == 0 ? (token == 0 ? 0 : nil) : beginTime
         timing.speed = Double(speed)
         timing.offset = max(0, timeOffset)
-        timing.duration = min(duration > 0 ? duration : standardDuration(context), 1e9)
+        // A microsecond and thirty years: beyond, dividing by it tells nothing.
+        timing.duration = min(max(duration > 0 ? duration : standardDuration(context), 1e-6), 1e9)
         timing.autoreverses = autoreverses
         let cycle = timing.duration * (autoreverses ? 2 : 1)
         let passes = repeatCount > 0 ? (repeatCount >= .greatestFiniteMagnitude ? Double.infinity : Double(repeatCount)) : 1

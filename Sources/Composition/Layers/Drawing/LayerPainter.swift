@@ -19,16 +19,17 @@ struct LayerPainter {
         let x = Int(area.minX.rounded(.down)), y = Int(area.minY.rounded(.down))
         let w = min(Int(area.maxX.rounded(.up)), Int(space.width)) - x, h = min(Int(area.maxY.rounded(.up)), Int(space.height)) - y
         guard w > 0, h > 0 else { return nil }
-        var isDrawn = false
+        var hasSurface = false
         let pixels = [UInt32](unsafeUninitializedCapacity: w * h) { buffer, count in
             buffer.initialize(repeating: 0)
             count = w * h
-            isDrawn = withSurface(UnsafeMutableRawPointer(buffer.baseAddress), CAIRO_FORMAT_ARGB32, w, h, w * 4) { cr in
+            hasSurface = withSurface(UnsafeMutableRawPointer(buffer.baseAddress), CAIRO_FORMAT_ARGB32, w, h, w * 4) { cr in
                 let painter = LayerPainter(cr: cr, clip: CGRect(x: 0, y: 0, width: w, height: h))
                 painter.draw(layer, base.concatenating(CGAffineTransform(translationX: CGFloat(-x), y: CGFloat(-y))))
             }
         }
-        return isDrawn ? OverlayBitmap(x: x, y: y, width: w, height: h, pixels: pixels) : nil
+        // After an error (a glyph larger than memory) cairo draws no more; what stood before stands.
+        return hasSurface ? OverlayBitmap(x: x, y: y, width: w, height: h, pixels: pixels) : nil
     }
 
     /// False when cairo could not.
@@ -39,7 +40,7 @@ struct LayerPainter {
         defer { cairo_destroy(cr) }
         body(cr)
         cairo_surface_flush(surface)
-        return cairo_status(cr) == CAIRO_STATUS_SUCCESS
+        return true
     }
 
     // MARK: One layer

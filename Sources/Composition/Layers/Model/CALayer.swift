@@ -20,17 +20,18 @@ open class CALayer {
     /// All changes end here: what shows the tree is told.
     final func change(_ body: (inout LayerValues) -> Void) {
         body(&values)
-        setNeedsDisplay()
+        markChanged()
     }
     final func changeAnimations(_ body: (inout [AttachedAnimation]) -> Void) {
         body(&attached)
-        setNeedsDisplay()
+        markChanged()
     }
     /// An animation that is over has no effect any more: nothing is to be drawn for its removal.
     final func forget(_ token: UInt64) { attached.removeAll { $0.token == token } }
 
-    /// Marks it as changed.
-    open func setNeedsDisplay() {
+    /// Marks it as changed; changes of its properties do so by themselves.
+    open func setNeedsDisplay() { markChanged() }
+    private func markChanged() {
         var layer: CALayer? = self
         while let each = layer {
             each.treeRevision &+= 1
@@ -167,14 +168,14 @@ open class CALayer {
 
     /// Its own time is `(superlayer's − beginTime) · speed + timeOffset`; seconds. Animations run in it.
     open var beginTime: Double = 0 {
-        didSet { if beginTime.isFinite { setNeedsDisplay() } else { beginTime = oldValue } }
+        didSet { if beginTime.isFinite { markChanged() } else { beginTime = oldValue } }
     }
     /// 0 stands still at `timeOffset`.
     open var speed: Float = 1 {
-        didSet { if speed.isFinite { setNeedsDisplay() } else { speed = oldValue } }
+        didSet { if speed.isFinite { markChanged() } else { speed = oldValue } }
     }
     open var timeOffset: Double = 0 {
-        didSet { if timeOffset.isFinite { setNeedsDisplay() } else { timeOffset = oldValue } }
+        didSet { if timeOffset.isFinite { markChanged() } else { timeOffset = oldValue } }
     }
     /// A time of another layer's (nil: `CACurrentMediaTime()`'s) in this one's.
     public final func convertTime(_ t: Double, from layer: CALayer?) -> Double {
@@ -204,7 +205,7 @@ open class CALayer {
             for child in children { child.superlayer = nil }
             children = []
             for child in newValue ?? [] { insert(child, at: children.count) }
-            setNeedsDisplay()
+            markChanged()
         }
     }
     private var children: [CALayer] = []
@@ -217,7 +218,7 @@ open class CALayer {
             newValue?.removeFromSuperlayer()
             maskLayer = newValue
             newValue?.masked = self
-            setNeedsDisplay()
+            markChanged()
         }
     }
     private var maskLayer: CALayer?
@@ -241,7 +242,7 @@ open class CALayer {
         guard let parent = superlayer else { return }
         parent.children.removeAll { $0 === self }
         superlayer = nil
-        parent.setNeedsDisplay()
+        parent.markChanged()
     }
     private func insert(_ layer: CALayer, at index: Int) {
         // A layer within itself would never end.
@@ -249,7 +250,7 @@ open class CALayer {
         layer.removeFromSuperlayer()
         children.insert(layer, at: min(max(0, index), children.count))
         layer.superlayer = self
-        setNeedsDisplay()
+        markChanged()
     }
     private func isWithin(_ other: CALayer) -> Bool {
         var layer: CALayer? = self

@@ -1,0 +1,43 @@
+import Foundation
+import Testing
+import TestSupport
+
+/// What OpenGL draws of pictures that need all of a pipeline, against what the CPU draws.
+@Suite("HDR in the view", .serialized)
+struct HDRViewTests {
+    /// The screen once the picture is there: its lower right is white.
+    private func shot(_ arguments: [String], renderer: String, width: Int, height: Int) async throws -> Screenshot {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let probe = try ProbeProcess(arguments, renderer: renderer, display: display)
+        let deadline = Date().addingTimeInterval(20)
+        while true {
+            let shot = try display.screenshot()
+            if shot.isNear(width - 2, height - 3, [252, 252, 252], within: 6) || Date() > deadline {
+                try await probe.ask("quit")
+                return shot
+            }
+            try await Task.sleep(nanoseconds: 30_000_000)
+        }
+    }
+
+    @Test("OpenGL shows the colours that the CPU shows",
+          arguments: ["pq:yuv420p10le:left", "pq:p010le:topleft", "hlg:yuv422p10le:left", "bt2020:yuv444p12le:left", "bt709:yuv420p10le:center", "bt709:yuv420p10le:topleft", "pq:gbrp12le:left"])
+    func same(gradient: String) async throws {
+        let arguments = ["--gradient", gradient, "--picture", "160x90", "--window", "320x180", "--gravity", "resize"]
+        let cpu = try await shot(arguments, renderer: "cpu", width: 320, height: 180), gl = try await shot(arguments, renderer: "gl", width: 320, height: 180)
+        var sum = 0, far = 0, count = 0
+        for y in 2..<178 {
+            for x in 2..<318 {
+                let apart = zip(cpu.color(x, y), gl.color(x, y)).map { abs($0 - $1) }.max() ?? 255
+                sum += apart
+                count += 1
+                if apart > 4 { far += 1 }
+            }
+        }
+        #expect(Double(sum) / Double(count) < 1, "\(Double(sum) / Double(count))")
+        // At the edge of the gamut a code of chroma is many of a pure colour's.
+        #expect(far * 50 < count, "\(far) of \(count)")
+        #expect(Set((0..<300).map { cpu.color($0, 40) }).count > 60)
+    }
+}
