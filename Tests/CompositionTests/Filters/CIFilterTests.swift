@@ -116,7 +116,25 @@ struct CIFilterTests {
         #expect(blend.outputImage == nil)
         blend.backgroundImage = CIImage(color: .yellow)
         #expect(blend.outputImage != nil)
+        #expect(CIFilter.gaussianBlur().radius == 10 && CIFilter.bloom().inputImage == nil)
     }
+
+    @Test("chains filters of several families, as apps do")
+    func glow() throws {
+        final class GlowFilter: CIFilter {
+            override var outputImage: CIImage? {
+                guard let inputImage, let hue = CIFilter(name: "CIHueAdjust", parameters: [kCIInputAngleKey: 1.0]) else { return nil }
+                hue.inputImage = inputImage.applyingFilter("CIEdges", parameters: [kCIInputIntensityKey: 5.0])
+                    .applyingFilter("CIBloom", parameters: [kCIInputRadiusKey: 2.0, kCIInputIntensityKey: 1.0])
+                return hue.outputImage?.cropped(to: inputImage.extent)
+            }
+        }
+        let frame = try Pictures.frame(40, 40) { x, _ in x < 20 ? (0, 0, 0) : (255, 255, 255) }, glow = GlowFilter()
+        glow.inputImage = .source(frame.presentationSize)
+        let drawn = try PictureRenderer().render(try #require(glow.outputImage), of: frame)
+        #expect(Pictures.pixel(drawn, 19, 20).max() ?? 0 > 150 && Pictures.pixel(drawn, 3, 20).max() ?? 255 < 20)
+    }
+
 
     @Test("pictures come from files and encoded bytes; a broken one is nil with a reason to be had")
     func files() throws {
@@ -125,7 +143,7 @@ struct CIFilterTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appendingPathComponent("a.ppm")
         try Data(Array("P6 2 2 255\n".utf8) + [255, 0, 0, 0, 255, 0, 0, 0, 255, 9, 9, 9]).write(to: file)
-        let image = try #require(CIImage(contentsOf: file))
+        let image = CIImage(try ImageBitmap(contentsOf: file))
         #expect(image.extent == CGRect(x: 0, y: 0, width: 2, height: 2))
         #expect(try PictureRenderer().bitmap(of: image, in: image.extent).pixels == [255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 9, 9, 9, 255])
         #expect(CIImage(data: try Data(contentsOf: file)) != nil && CIImage(data: Data([1, 2, 3])) == nil)
