@@ -11,7 +11,7 @@ extension FilterCatalogue {
         FilterDefinition("CIDiscBlur", "Disc Blur", categories: blur, [
             .image, .distance("inputRadius", 8, min: 0, slider: 0...100),
         ]) { a in
-            a.image.map { disc($0, radius: a.double("inputRadius"), edge: 1, ring: 0, ringSize: 0.1, light: 0) }
+            a.image.map { disc($0, radius: a.double("inputRadius"), edge: 1, ring: 0, ringSize: 0.1) }
         },
 
         FilterDefinition("CIGaussianBlur", "Gaussian Blur", categories: blur, [
@@ -54,9 +54,13 @@ extension FilterCatalogue {
             .scalar("inputSoftness", 1, min: 0, max: 10, slider: 0.25...0.4),
         ]) { a in
             // Look, not formula: a disc with a brighter rim, of light and not of its encoding, so that lamps become discs.
-            a.image.map {
-                disc($0, radius: a.double("inputRadius"), edge: max(1, a.double("inputSoftness")), ring: a.double("inputRingAmount"),
-                    ringSize: a.double("inputRingSize"), light: 1)
+            a.image.map { image in
+                guard a.double("inputRadius") > 0.25 else { return image }
+                // A square is near enough to the transfer, and costs no power function.
+                let light = CIImage(recipe: .colors(ColorStep(BlurFilterKernels.square), of: image), extent: image.extent)
+                let blurred = disc(light, radius: a.double("inputRadius"), edge: max(1, a.double("inputSoftness")), ring: a.double("inputRingAmount"),
+                    ringSize: a.double("inputRingSize"))
+                return CIImage(recipe: .colors(ColorStep(BlurFilterKernels.root), of: blurred), extent: blurred.extent)
             }
         },
 
@@ -84,14 +88,14 @@ extension FilterCatalogue {
 
     /// The mean over a disc. A disc is no product of lines, so its samples grow with its square: it is drawn so small that
     /// the radius is at most 4 pixels, 81 samples for each of them.
-    private static func disc(_ image: CIImage, radius: Double, edge: Double, ring: Double, ringSize: Double, light: Float) -> CIImage {
+    private static func disc(_ image: CIImage, radius: Double, edge: Double, ring: Double, ringSize: Double) -> CIImage {
         let radius = min(radius, 1000)
         guard radius > 0.25 else { return image }
         let n = CIImage.halvings(radius, of: 4), low = radius / pow(2, Double(n)), softness = max(1, edge / pow(2, Double(n)))
         let reach = Int32((low + softness / 2).rounded(.up))
         let small = image.smaller(n, n)
         return CIImage.drawn(BlurFilterKernels.disc, [.float(Float(low)), .float(Float(softness)), .float(Float(ring)),
-            .float(Float(max(ringSize * low, 0.5))), .float(light), .int(reach)],
+            .float(Float(max(ringSize * low, 0.5))), .int(reach)],
             inputs: [small], extent: small.extent.grown(Double(reach)), region: { $1.grown(Double(reach)) })
             .larger(n, n, extent: image.extent.grown(radius + edge))
     }
@@ -124,7 +128,7 @@ extension CIImage {
 
 private enum BlurFilterKernels {
     static let disc = Kernel("ciDisc", .general, """
-    vec4 ciDisc(vec2 place, float radius, float edge, float ring, float ringSize, float light, int reach) {
+    vec4 ciDisc(vec2 place, float radius, float edge, float ring, float ringSize, int reach) {
         vec4 sum = vec4(0.0);
         float total = 0.0;
         for (int y = -reach; y <= reach; y++)
@@ -134,16 +138,14 @@ private enum BlurFilterKernels {
                 float weight = clamp((radius - far) / edge + 0.5, 0.0, 1.0);
                 if (weight <= 0.0) continue;
                 weight *= 1.0 + 4.0 * ring * clamp(1.0 - abs(far - (radius - ringSize)) / ringSize, 0.0, 1.0);
-                vec4 c = src0(place + away);
-                if (light > 0.5) c.rgb *= c.rgb;
-                sum += weight * c;
+                sum += weight * src0(place + away);
                 total += weight;
             }
-        sum /= max(total, 1e-6);
-        if (light > 0.5) sum.rgb = sqrt(sum.rgb);
-        return sum;
+        return sum / max(total, 1e-6);
     }
     """)
+    static let square = Kernel("ciSquare", .color, "vec4 ciSquare(vec4 c) { return vec4(c.rgb * c.rgb, c.a); }")
+    static let root = Kernel("ciRoot", .color, "vec4 ciRoot(vec4 c) { return vec4(sqrt(max(c.rgb, vec3(0.0))), c.a); }")
     static let zoom = Kernel("ciZoom", .general, """
     vec4 ciZoom(vec2 place, vec2 center, float stride) {
         vec4 sum = vec4(0.0);

@@ -194,13 +194,15 @@ struct BlurTests {
     func wideMorphology(radius: Int) throws {
         let dot = Canvas(121, 121) { x, y in x == 60 && y == 60 ? [1, 1, 1] : [0, 0, 0] }
         let output = try drawn(dot.image.filtered("CIMorphologyMaximum", ["inputRadius": radius]), in: dot.bounds)
+        var uncovered = 0, beyond = 0
         for y in 0..<121 { for x in 0..<121 {
             let far = hypot(Double(x - 60), Double(y - 60))
-            if far <= Double(radius) * 0.96 { #expect(output[x, y].x == 1, "\(x), \(y)") }
+            if far <= Double(radius) * 0.96 { uncovered += output[x, y].x > 0.99 ? 0 : 1 }
             // The corners of an octagon around a circle: 1 / cos 22.5°.
-            if far > Double(radius) * 1.083 + 0.8 { #expect(output[x, y].x == 0, "\(x), \(y)") }
+            if far > Double(radius) * 1.083 + 0.8 { beyond += output[x, y].x < 0.01 ? 0 : 1 }
         } }
-        #expect(output[60 + radius, 60].x == 1 && output[60, 60 - radius].x == 1)
+        #expect(uncovered == 0 && beyond == 0)
+        #expect(output[60 + radius, 60].x > 0.99 && output[60, 60 - radius].x > 0.99)
     }
 
     @Test("CIMorphologyGradient is the maximum less the minimum, opaque")

@@ -84,7 +84,7 @@ struct GeometryFilterTests {
         return abs(t) >= 3 ? 0 : 3 * sin(.pi * t) * sin(.pi * t / 3) / (.pi * .pi * t * t)
     }
     /// One axis after the other.
-    private func resampled(_ canvas: Canvas, _ sx: Double, _ sy: Double, _ reach: Double, _ weight: (Double) -> Double) -> (Int, Int) -> SIMD4<Double> {
+    private func resampled(_ canvas: Canvas, _ sx: Double, _ sy: Double, _ reach: Double, _ weight: @escaping (Double) -> Double) -> (Int, Int) -> SIMD4<Double> {
         func taps(_ at: Double, _ scale: Double) -> [(Int, Double)] {
             let wide = max(1, 1 / scale), center = at / scale
             let low = Int((center - reach * wide).rounded(.down)), high = Int((center + reach * wide).rounded(.up))
