@@ -68,7 +68,7 @@ struct LegibleOutputTests {
         #expect(legible.options[2].hasMediaCharacteristic(.transcribesSpokenDialogForAccessibility))
         #expect(legible.options[2].hasMediaCharacteristic(.describesMusicAndSoundForAccessibility))
         #expect(legible.options[3].hasMediaCharacteristic(.containsOnlyForcedSubtitles))
-        #expect(legible.options[4].track == nil && !legible.options[4].isPlayable)
+        #expect(legible.options[4].track == nil && legible.options[4].isPlayable)
         let german = AVMediaSelectionGroup.mediaSelectionOptions(from: legible.options, filteredAndSortedAccordingToPreferredLanguages: ["de-AT"])
         #expect(german.map(\.displayName) == ["Deutsch", "Deutsch für Gehörlose"])
         #expect(try await asset.loadMediaSelectionGroup(for: .visual) == nil)

@@ -29,8 +29,39 @@ enum AssBlend {
         return groups(boxes).compactMap { bounds in
             let width = bounds.right - bounds.left, height = bounds.bottom - bounds.top
             var pixels = [UInt32](repeating: 0, count: width * height)
-            for (image, box) in zip(images, boxes) where bounds.touches(box) { blend(image, box, bounds, x, y, &pixels) }
+            let mine = images.indices.filter { bounds.touches(boxes[$0]) }
+            var index = 0
+            while index < mine.count {
+                // Boxes and outlines of one colour that overlap are one shape: blended one by one a translucent one would show seams.
+                let image = images[mine[index]]
+                let end = image.type == IMAGE_TYPE_OUTLINE && image.color & 255 != 0
+                    ? mine[index...].firstIndex { images[$0].type != IMAGE_TYPE_OUTLINE || images[$0].color != image.color } ?? mine.count : index + 1
+                if end > index + 1 {
+                    var mask = [UInt8](repeating: 0, count: width * height)
+                    for place in mine[index..<end] { unite(images[place], boxes[place], bounds, x, y, &mask) }
+                    mask.withUnsafeMutableBufferPointer { mask in
+                        var whole = image
+                        whole.bitmap = mask.baseAddress
+                        whole.stride = Int32(width)
+                        whole.dst_x = Int32(bounds.left - x)
+                        whole.dst_y = Int32(bounds.top - y)
+                        blend(whole, bounds, bounds, x, y, &pixels)
+                    }
+                } else {
+                    blend(image, boxes[mine[index]], bounds, x, y, &pixels)
+                }
+                index = end
+            }
             return OverlayBitmap(x: bounds.left, y: bounds.top, width: width, height: height, pixels: pixels)
+        }
+    }
+
+    private static func unite(_ image: ASS_Image, _ box: Box, _ bounds: Box, _ x: Int, _ y: Int, _ mask: inout [UInt8]) {
+        guard let source = image.bitmap else { return }
+        let left = Int(image.dst_x) + x, top = Int(image.dst_y) + y, width = bounds.right - bounds.left
+        for row in box.top..<box.bottom {
+            let line = source + (row - top) * Int(image.stride) - left, target = (row - bounds.top) * width - bounds.left
+            for column in box.left..<box.right where line[column] > mask[target + column] { mask[target + column] = line[column] }
         }
     }
 

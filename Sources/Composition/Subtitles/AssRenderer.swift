@@ -84,15 +84,19 @@ final class AssRenderer {
         return ass_render_frame(renderer, track, time >= 0 ? time / 1_000_000 : (time - 999_999) / 1_000_000, &change)
     }
 
-    /// The rectangle of all that `render` drew; nil: nothing.
-    static func bounds(_ first: UnsafeMutablePointer<ASS_Image>?) -> (left: Int, top: Int, right: Int, bottom: Int)? {
-        var result: (left: Int, top: Int, right: Int, bottom: Int)?
+    /// How far to the right and down what `render` drew can be seen; nil: nothing is. (libass's masks have empty rows and columns.)
+    static func reach(_ first: UnsafeMutablePointer<ASS_Image>?) -> (right: Int, bottom: Int)? {
+        var result: (right: Int, bottom: Int)?
         var next = first
         while let image = next?.pointee {
             next = image.next
-            guard image.w > 0, image.h > 0 else { continue }
-            let x = Int(image.dst_x), y = Int(image.dst_y), right = x + Int(image.w), bottom = y + Int(image.h)
-            result = result.map { (min($0.left, x), min($0.top, y), max($0.right, right), max($0.bottom, bottom)) } ?? (x, y, right, bottom)
+            guard image.w > 0, image.h > 0, let mask = image.bitmap else { continue }
+            for row in 0..<Int(image.h) {
+                let line = UnsafeBufferPointer(start: mask + row * Int(image.stride), count: Int(image.w))
+                guard let column = line.lastIndex(where: { $0 >= 64 }) else { continue }
+                let right = Int(image.dst_x) + column + 1, bottom = Int(image.dst_y) + row + 1
+                result = result.map { (max($0.right, right), max($0.bottom, bottom)) } ?? (right, bottom)
+            }
         }
         return result
     }

@@ -9,6 +9,8 @@ enum AssScript {
         """
     /// The box below text that has an edge as well.
     static let box = "ZoetropeBox"
+    /// Text that has an edge, or none, and no box, whatever the default style has.
+    static let bare = "ZoetropeBare"
     /// Text that has a box and no edge, whatever the default style has.
     static let boxed = "ZoetropeBoxed"
 
@@ -29,6 +31,7 @@ enum AssScript {
         let main = isBoxed ? style("Default", 3, look.color.assStyle, look.background.assStyle, look.padding, 0)
             : style("Default", 1, look.color.assStyle, look.edgeColor.assStyle, look.outline, look.shadow)
         let below = style(box, 3, "&HFF000000", look.background.assStyle, look.padding, 0)
+        let bareText = style(bare, 1, look.color.assStyle, look.edgeColor.assStyle, look.outline, look.shadow)
         let boxedText = style(boxed, 3, look.color.assStyle, look.background.assStyle, look.padding, 0)
         return """
             [Script Info]
@@ -44,6 +47,7 @@ enum AssScript {
             \(main)
             \(below)
             \(boxedText)
+            \(bareText)
 
             [Events]
             Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
@@ -156,18 +160,18 @@ enum AssScript {
     }
 
     /// `event` in the user's version of its style, without tags that say otherwise. Nil: a sign, which stays as it is.
-    static func restyled(_ event: String, _ style: SubtitleStyle) -> String? {
+    static func restyled(_ event: String, _ style: SubtitleStyle, hasSigns: Bool = true) -> String? {
         var fields = fields(event)
         guard fields.count == 8 else { return nil }
         let names = AssTags.names(fields[7])
-        guard names.isDisjoint(with: ["pos", "move", "org", "clip", "iclip", "p", "frx", "fry", "frz", "fr", "fax", "fay"]) else { return nil }
+        guard !hasSigns || names.isDisjoint(with: ["pos", "move", "org", "clip", "iclip", "p", "frx", "fry", "frz", "fr", "fax", "fay"]) else { return nil }
         var gone: Set<String> = []
         if style.fontFamily != nil { gone.insert("fn") }
         if style.size != nil { gone.formUnion(["fs", "fscx", "fscy"]) }
         if style.color != nil { gone.formUnion(["c", "1c", "2c", "1a", "2a", "alpha"]) }
         if style.edge != nil || style.backgroundColor != nil { gone.formUnion(["3c", "4c", "3a", "4a", "bord", "xbord", "ybord", "shad", "xshad", "yshad", "blur", "be"]) }
         if style.edgeColor != nil { gone.formUnion(["3c", "3a"]) }
-        if style.alignment != nil || style.verticalPosition != nil { gone.formUnion(["an", "a"]) }
+        if style.alignment != nil || style.verticalPosition != nil { gone.formUnion(hasSigns ? ["an", "a"] : ["an", "a", "pos"]) }
         if style.verticalPosition != nil || style.verticalMargin != nil { fields[5] = "0" }
         if style.horizontalMargin != nil {
             fields[3] = "0"

@@ -23,14 +23,15 @@ enum BitmapScaler {
     /// Linear between pixels when it grows, the mean of those covered when it shrinks. On premultiplied pixels, so that what
     /// cannot be seen has no colour to give.
     private static func scaled(_ source: SubtitleBitmap.Rectangle, _ width: Int, _ height: Int) -> [UInt32] {
-        if width == source.width, height == source.height { return source.pixels }
+        let pixels = source.pixels
+        if width == source.width, height == source.height { return pixels }
         let columns = taps(source.width, width), rows = taps(source.height, height)
         // Four parts a pixel, 16 bits each, across and then down.
         var across = [SIMD4<Float>](repeating: .zero, count: width * source.height)
         for y in 0..<source.height {
             for x in 0..<width {
                 var sum = SIMD4<Float>.zero
-                for (index, weight) in columns[x] { sum += parts(source.pixels[y * source.width + index]) * weight }
+                for (index, weight) in columns[x] { sum += parts(pixels[y * source.width + index]) * weight }
                 across[y * width + x] = sum
             }
         }

@@ -23,9 +23,9 @@ enum SubRipParser {
             let number = index
             var body: [Substring] = []
             while index < lines.count, !isTiming(lines[index]) {
-                // The next cue's number, with or without the empty line before it.
-                let isNumber = !lines[index].isEmpty && lines[index].allSatisfy { $0.isNumber || $0 == " " }
-                if isNumber, index + 1 < lines.count, isTiming(lines[index + 1]), lines[index - 1].allSatisfy(\.isWhitespace) { break }
+                // The next cue's number, with or without an empty line before it.
+                let isNumber = lines[index].contains { !$0.isWhitespace } && lines[index].allSatisfy { $0.isNumber || $0.isWhitespace }
+                if isNumber, index + 1 < lines.count, isTiming(lines[index + 1]) { break }
                 body.append(lines[index])
                 index += 1
             }

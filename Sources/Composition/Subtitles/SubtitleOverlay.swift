@@ -51,6 +51,8 @@ package final class SubtitleOverlay: PictureOverlay, @unchecked Sendable {
 
     package init() {}
 
+    deinit { wishes.withLock { $0.source }?.setOnChange(nil, for: self) }
+
     // MARK: what is shown
 
     /// Shows the cues of `source`; nil: none. A `SubtitleDocument`, or an item's `subtitleSource`.
@@ -202,7 +204,7 @@ package final class SubtitleOverlay: PictureOverlay, @unchecked Sendable {
                 let lines: [String] = if kind == .plain {
                     AssScript.events(style.overridesAuthor ? plainRestyled(event, style) : event, look)
                 } else {
-                    [style.overridesAuthor ? AssScript.restyled(event, style) ?? event : event]
+                    [style.overridesAuthor ? AssScript.restyled(event, style, hasSigns: !header.header.isCaption) ?? event : event]
                 }
                 for line in lines { renderer.add(line, start: cue.start, end: cue.end) }
             }
@@ -227,7 +229,9 @@ package final class SubtitleOverlay: PictureOverlay, @unchecked Sendable {
         case .authored:
             let margins = (top: geometry.pictureY, bottom: geometry.height - geometry.pictureY - geometry.pictureHeight,
                 left: geometry.pictureX, right: geometry.width - geometry.pictureX - geometry.pictureWidth)
-            renderer.place(width: geometry.width, height: geometry.height, margins: margins, usesMargins: script.style.usesMargins)
+            // Of a picture that is cut off, what is seen of it must hold the text.
+            let isCut = margins.top < 0 || margins.bottom < 0 || margins.left < 0 || margins.right < 0
+            renderer.place(width: geometry.width, height: geometry.height, margins: margins, usesMargins: isCut || script.style.usesMargins)
             let text = header.script ?? ""
             renderer.load(script.style.overridesAuthor ? AssScript.restyled(text, script.style, pictureHeight: Double(geometry.pictureHeight), scale: geometry.scale) : text, fonts: header.fonts)
         case .plain:
@@ -241,8 +245,7 @@ package final class SubtitleOverlay: PictureOverlay, @unchecked Sendable {
                 renderer.flush()
                 for event in events { renderer.add(event, start: 0, end: 1_000_000_000) }
                 var change: CInt = 0
-                guard let bounds = AssRenderer.bounds(renderer.render(at: 0, &change)) else { return nil }
-                return (Double(bounds.right), Double(bounds.bottom))
+                return AssRenderer.reach(renderer.render(at: 0, &change)).map { (Double($0.right), Double($0.bottom)) }
             }
         }
     }

@@ -78,7 +78,9 @@ enum TextDecoders {
             avio_context_free(&owned)
             withExtendedLifetime(reading) {}
         }
-        let rc = avformat_open_input(&context, name, nil, nil)
+        // Asked by itself, libavformat wants three lines of MicroDVD before it believes them.
+        let isFrames = firstLine(bytes).wholeMatch(of: /\{\d+\}\{\d*\}.*/) != nil
+        let rc = avformat_open_input(&context, name, isFrames ? av_find_input_format("microdvd") : nil, nil)
         let streams = context.map { context in (0..<Int(context.pointee.nb_streams)).compactMap { context.pointee.streams[$0] } } ?? []
         guard rc >= 0, let context, let stream = streams.first(where: { $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_SUBTITLE }) else {
             throw AVError(.fileFormatNotRecognized, at: location, reason: "holds no subtitles that can be read (its first line is “\(firstLine(bytes))”)",

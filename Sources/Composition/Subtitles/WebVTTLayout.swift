@@ -113,10 +113,9 @@ final class WebVTTLayout {
 
     private func events(_ content: Content, _ cue: WebVTTCue, room: Double, tags: String, font: String?, reversed: Bool) -> [String] {
         func body(_ layer: Layer) -> String { self.body(content, cue, layer, font: font, reversed: reversed) }
-        guard content.hasBox else { return [event(1, "Default", room, tags, body(.text))] }
-        // The default style has an edge only when there is no box in it.
+        guard content.hasBox else { return [event(1, AssScript.bare, room, tags, body(.text))] }
         guard look.edge != .none else { return [event(1, AssScript.boxed, room, tags, body(.boxed))] }
-        return [event(0, AssScript.box, room, tags, body(.box)), event(1, "Default", room, tags, body(.text))]
+        return [event(0, AssScript.box, room, tags, body(.box)), event(1, AssScript.bare, room, tags, body(.text))]
     }
 
     // MARK: places
@@ -170,6 +169,12 @@ final class WebVTTLayout {
         return (start / 100, (start + size) / 100)
     }
 
+    /// Of the lines that were measured as `height` with the box around them: whole ones, unless they are of several sizes.
+    private func depth(_ height: Double) -> Double {
+        let bare = max(height - look.padding, look.lineHeight), whole = (bare / look.lineHeight).rounded() * look.lineHeight
+        return abs(bare - whole) < max(3, look.padding) ? whole : bare
+    }
+
     private func place(_ cue: WebVTTCue) -> Placed? {
         let content = content(cue), side = side(cue)
         let isVertical = cue.settings.writingDirection != .horizontal && !asksForPlace
@@ -182,7 +187,7 @@ final class WebVTTLayout {
         let reversed = cue.settings.writingDirection == .verticalGrowingRight && isVertical
         let probe = event(0, AssScript.boxed, room, "\\an7\\pos(0,0)", body(content, cue, .measured, font: nil, reversed: false))
         guard let size = measure([probe]) else { return nil }
-        let depth = min(max(size.height - look.padding, look.lineHeight), isVertical ? width : height)
+        let depth = min(depth(size.height), isVertical ? width : height)
         let length = min(size.width, room)
         let point = switch side { case .left: span.start * along; case .center: (span.start + span.end) / 2 * along; case .right: span.end * along }
         let first = switch side { case .left: point; case .center: point - length / 2; case .right: point - length }
@@ -202,8 +207,9 @@ final class WebVTTLayout {
         var place: Double, goesBack: Bool
         switch settings.line {
         case .automatic where isVertical:
-            place = settings.writingDirection == .verticalGrowingLeft ? last : 0
-            goesBack = settings.writingDirection == .verticalGrowingLeft
+            // The last line's place.
+            place = settings.writingDirection == .verticalGrowingLeft ? 0 : last
+            goesBack = settings.writingDirection == .verticalGrowingRight
         case .automatic:
             let position = look.verticalPosition
             goesBack = (position ?? 1) >= 0.5
@@ -250,7 +256,7 @@ final class WebVTTLayout {
             let room = max((span.end - span.start) * wide, 1)
             let probe = event(0, AssScript.boxed, room, "\\an7\\pos(0,0)", body(content, cue, .measured, font: nil, reversed: false))
             guard let size = measure([probe]) else { continue }
-            let depth = max(size.height - look.padding, look.lineHeight)
+            let depth = depth(size.height)
             let part = switch side { case .left: span.start; case .center: (span.start + span.end) / 2; case .right: span.end }
             let point = left + wide * part
             let number = switch side { case .left: 7; case .center: 8; case .right: 9 }

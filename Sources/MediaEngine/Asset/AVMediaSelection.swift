@@ -31,7 +31,7 @@ public final class AVMediaSelectionOption: Sendable, Hashable {
     public let displayName: String
     /// BCP 47; nil if no language is named.
     public let extendedLanguageTag: String?
-    /// What it is made of can be decoded. Captions in the picture's data cannot yet.
+    /// What it is made of can be decoded.
     public let isPlayable: Bool
     private let characteristics: Set<AVMediaCharacteristic>
     /// It plays without being asked for.
@@ -53,7 +53,7 @@ public final class AVMediaSelectionOption: Sendable, Hashable {
         choice = .rendition(rendition, index: index)
         track = nil
         extendedLanguageTag = rendition.language
-        isPlayable = rendition.kind != .closedCaptions
+        isPlayable = true
         isDefault = rendition.isDefault
         var traits = Set(rendition.characteristics.map(AVMediaCharacteristic.init(rawValue:)))
         switch rendition.kind {
@@ -133,7 +133,7 @@ public final class AVMediaSelectionGroup: Sendable {
             let index = stream.audio.firstIndex(where: \.isDefault) ?? stream.audio.firstIndex(where: \.isAutoselect) ?? 0
             defaultOption = options[index]
         } else {
-            defaultOption = options.first { $0.isDefault && $0.isPlayable && !$0.hasMediaCharacteristic(.containsOnlyForcedSubtitles) }
+            defaultOption = options.first { $0.isDefault && $0.mediaType == .subtitle && !$0.hasMediaCharacteristic(.containsOnlyForcedSubtitles) }
         }
     }
 
@@ -187,6 +187,10 @@ public struct AVMediaSelection: Sendable, Hashable {
     package var audibleStreamIndex: Int? { chosen[.audible]??.streamIndex }
     /// libavformat's index of the chosen subtitles; nil when none were chosen.
     package var legibleStreamIndex: Int? { chosen[.legible]??.streamIndex }
+    /// Somebody has chosen subtitles, or none.
+    var isLegibleChosen: Bool { chosen[.legible] != nil }
+    /// Captions in the picture were chosen.
+    var wantsCaptions: Bool { chosen[.legible]??.mediaType == .closedCaption && chosen[.legible]??.track == nil }
     /// The chosen subtitles of a stream, their place in `HLSPresentation.subtitles`. Inner nil: none, or captions; outer
     /// nil: nobody has chosen.
     var subtitleRendition: Int?? {

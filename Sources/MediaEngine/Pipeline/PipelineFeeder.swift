@@ -178,7 +178,10 @@ extension PlaybackPipeline {
                 return error
             }
         }
-        if let description = feed.clip?.description ?? feed.reader?.description { onEvent(.opened(entry, description)) }
+        if let description = feed.clip?.description ?? feed.reader?.description {
+            entry.subtitles.opened(description)
+            onEvent(.opened(entry, description))
+        }
         return nil
     }
 
@@ -188,6 +191,7 @@ extension PlaybackPipeline {
             do throws(AVError) {
                 let reader = try ItemReader(url: entry.url, options: entry.options, selection: selection, interrupt: interrupt)
                 entry.remoteFile = reader.remoteFile
+                reader.subtitles = entry.subtitles
                 return reader
             } catch {
                 guard error.isPlaylistFound else { throw error }

@@ -157,6 +157,7 @@ extension PlaybackPipeline {
 
     /// The exact-seek rule: the picture that *stands* at the target is the first one shown.
     private func take(_ output: VideoDecoder.Output, _ segment: Segment, _ work: VideoWork) {
+        segment.entry.subtitles.take(output.frame, at: output.pts)
         let isWanted = monitor.withLock { () -> Bool in
             guard serial == work.serial, !isClosed else { return false }
             videoReach = output.pts
@@ -223,6 +224,7 @@ extension PlaybackPipeline {
             if let index { answer = clip.picture(at: index) } else { answer = .notYet }
             switch answer {
             case .picture(let picture):
+                segment.entry.subtitles.take(picture.frame, at: picture.pts)
                 guard emit(picture.frame, media: picture.pts, segment, work) else { return }
                 index = (index ?? 0) + 1
             case .pastEnd:

@@ -67,6 +67,11 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
     public var preferredSubtitleLanguages: [String] = [] {
         didSet { applyLegibleSelection() }
     }
+    /// Shows the captions that the picture's own data carry (EIA-608, and 708 where it repeats them), instead of subtitles. Streams
+    /// offer them as an option to select; files do not tell of them before they play. Apple has it in the player.
+    public var isClosedCaptionDisplayEnabled = false {
+        didSet { applyLegibleSelection() }
+    }
     /// How often the item was played through by a looper.
     public internal(set) var loopCount = 0 { didSet { keyPathObservers.objectDidChange() } }
 

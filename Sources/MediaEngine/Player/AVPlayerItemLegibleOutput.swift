@@ -1,6 +1,7 @@
 import Foundation
 import MediaCore
 import Streaming
+import Synchronization
 
 /// Who is told which cues stand: Apple's `AVPlayerItemLegibleOutputPushDelegate`. Main actor.
 @MainActor
@@ -25,8 +26,8 @@ extension AVPlayerItemLegibleOutputPushDelegate {
 /// A tap on an item's subtitles: what is to be read, when it is to be read. Apple's `AVPlayerItemLegibleOutput`.
 ///
 /// Tells its delegate and its closure whenever the cues that stand change, by the player's clock; or is asked by
-/// `cues(at:)`. Works for the subtitle renditions of HLS streams; subtitle tracks in files, closed captions in the
-/// picture, and drawing are still to come. Main actor.
+/// `cues(at:)`. Works for the subtitle renditions of HLS streams, for tracks of text in files and for closed captions in the
+/// picture; tracks of pictures (Blu-ray, DVD, DVB) have nothing to tell here. Main actor.
 @MainActor
 public final class AVPlayerItemLegibleOutput {
     public private(set) weak var delegate: (any AVPlayerItemLegibleOutputPushDelegate)?
@@ -73,6 +74,7 @@ extension AVPlayerItem {
         guard !legibleOutputs.contains(where: { $0 === output }) else { return }
         legibleOutputs.append(output)
         output.connect(self)
+        followCues()
         player?.cuesChanged(of: self)
     }
 
@@ -80,10 +82,15 @@ extension AVPlayerItem {
         guard legibleOutputs.contains(where: { $0 === output }) else { return }
         legibleOutputs.removeAll { $0 === output }
         output.connect(nil)
+        followCues()
     }
 
     /// Of the subtitles that play, as far as they are at hand; in media time, sorted by when they begin.
-    var cues: [WebVTTCue] { entry.session?.cues ?? [] }
+    var cues: [WebVTTCue] { entry.subtitles.cues }
+
+    /// What of this item is to be read, for whoever draws it: the selected subtitles, whatever they are made of. Reading of a file's
+    /// tracks begins when somebody listens.
+    nonisolated package var subtitleSource: any SubtitleSource { entry.subtitles }
 
     // MARK: from the player
 
@@ -123,6 +130,11 @@ extension AVPlayerItem {
         case .some(.none): .none
         case .none: preferredSubtitleLanguages.isEmpty ? .automatic : .languages(preferredSubtitleLanguages)
         }
+        entry.subtitles.choose(
+            isClosedCaptionDisplayEnabled || currentMediaSelection.wantsCaptions ? .captions
+                : currentMediaSelection.isLegibleChosen ? currentMediaSelection.legibleStreamIndex.map { .stream($0) } ?? .none
+                : preferredSubtitleLanguages.isEmpty ? .automatic : .languages(preferredSubtitleLanguages))
+        followCues()
         entry.setSubtitles(choice) { [weak self] in
             DispatchQueue.main.async {
                 MainActor.assumeIsolated {
@@ -132,4 +144,28 @@ extension AVPlayerItem {
             }
         }
     }
+
+    /// Listens to a file's cues while an output wants them. Many come at a time; once a turn of the main loop is looked what stands.
+    private func followCues() {
+        guard !legibleOutputs.isEmpty else { return entry.subtitles.setOnChange(nil, for: self) }
+        let isPending = Flag()
+        entry.subtitles.setOnChange({ [weak self] in
+            guard isPending.raise() else { return }
+            DispatchQueue.main.async {
+                MainActor.assumeIsolated {
+                    isPending.lower()
+                    guard let self else { return }
+                    self.player?.cuesChanged(of: self)
+                }
+            }
+        }, for: self)
+    }
+}
+
+/// Up or down, on any thread.
+private final class Flag: Sendable {
+    private let isUp = Atomic<Bool>(false)
+    /// False when it was up already.
+    func raise() -> Bool { !isUp.exchange(true, ordering: .acquiringAndReleasing) }
+    func lower() { isUp.store(false, ordering: .releasing) }
 }

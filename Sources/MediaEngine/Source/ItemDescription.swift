@@ -76,6 +76,10 @@ struct ItemDescription: Sendable {
     var audio: AudioTrackDescription?
     /// Cover art of an audio-only item.
     var still: VideoFrame?
+    /// Subtitle tracks that can be decoded, in the container's order.
+    var legible: [LegibleTrack] = []
+    /// Of the sound; nil: not said.
+    var audioLanguage: String?
 
     var presentationSize: CGSize {
         video?.presentationSize ?? still?.presentationSize ?? .zero

@@ -49,6 +49,8 @@ final class ItemReader: PacketReader {
         if description.video == nil && description.audio == nil {
             throw ItemReader.nothingPlayable(source)
         }
+        description.legible = ItemReader.candidates(source, AVMEDIA_TYPE_SUBTITLE).map { LegibleTrack($0) }
+        description.audioLanguage = audioStream.flatMap { LegibleTrack.language($0) }
         self.description = description
         frameCount = videoStream?.pointee.nb_frames ?? 0
 
@@ -75,6 +77,7 @@ final class ItemReader: PacketReader {
             note(entry.packet, isVideo: entry.isVideo)
             return entry.isVideo ? .video(entry.packet) : .audio(entry.packet)
         }
+        followSubtitles()
         guard let raw = av_packet_alloc() else {
             return .failed(AVError(.unknown, at: source.location, reason: "out of memory"))
         }
@@ -95,6 +98,12 @@ final class ItemReader: PacketReader {
         }
         brokenReads = 0
         let index = Int(raw.pointee.stream_index)
+        if let decoder = inline?.decoder, index == inline?.stream {
+            decoder.decode(raw)
+            var p: UnsafeMutablePointer<AVPacket>? = raw
+            av_packet_free(&p)
+            return .other
+        }
         let isVideo = index == description.video?.streamIndex
         guard isVideo || index == description.audio?.streamIndex,
               let timeBase = isVideo ? description.video?.timeBase : description.audio?.timeBase else {
@@ -108,6 +117,24 @@ final class ItemReader: PacketReader {
         tape?.append(packet, isVideo: isVideo)
         if tape?.isOverfull == true { tape = nil }
         return isVideo ? .video(packet) : .audio(packet)
+    }
+
+    /// Whose subtitles are read along with sound and picture: those of a remote file, as it is not read twice.
+    var subtitles: ItemSubtitles?
+    private var inline: (stream: Int, store: SubtitleStore, decoder: SubtitleDecoder?)?
+
+    /// Reads along what is now chosen.
+    private func followSubtitles() {
+        guard let subtitles, source.remote != nil else { return }
+        let wanted = subtitles.inline
+        guard wanted?.store !== inline?.store else { return }
+        if let old = inline { source.streams[old.stream]?.pointee.discard = AVDISCARD_ALL }
+        inline = wanted.flatMap { wanted in
+            guard source.streams.indices.contains(wanted.stream), let stream = source.streams[wanted.stream] else { return nil }
+            stream.pointee.discard = AVDISCARD_DEFAULT
+            wanted.store.setHeader(SubtitleHeader(fonts: SubtitleScanner.fonts(source)))
+            return (wanted.stream, wanted.store, SubtitleDecoder(stream: stream, startOffset: startOffset, store: wanted.store))
+        }
     }
 
     private func note(_ packet: MediaPacket, isVideo: Bool) {
@@ -188,6 +215,7 @@ final class ItemReader: PacketReader {
 
     private func seekContainer(to target: Int64) -> AVError? {
         source.clearFailure()
+        inline?.decoder?.flush()
         let stamp = (target + startOffset) / 1000
         // A transport stream has no index: a search by time for its very start may land behind it.
         if target <= 0, let format = source.context.pointee.iformat, format.pointee.flags & AVFMT_TS_DISCONT != 0,

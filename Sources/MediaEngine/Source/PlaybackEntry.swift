@@ -40,6 +40,7 @@ final class PlaybackEntry: @unchecked Sendable {
         self.url = url
         self.options = options
         self.problem = problem
+        subtitles = ItemSubtitles(url: url)
         self.selection = selection
         self.loops = loops
     }
@@ -60,6 +61,8 @@ final class PlaybackEntry: @unchecked Sendable {
 
     // MARK: subtitles
 
+    /// What of the item is to be read.
+    let subtitles: ItemSubtitles
     private let legible = Mutex<(choice: StreamSelection.Choice, onCues: (@Sendable () -> Void)?)>((.automatic, nil))
 
     /// Which subtitles of a stream play, and who wants to know when their cues change (called on any thread). Kept
@@ -71,8 +74,12 @@ final class PlaybackEntry: @unchecked Sendable {
 
     private func tellSubtitles() {
         guard let session else { return }
+        subtitles.stream = session
         let (choice, onCues) = legible.withLock { $0 }
-        session.setOnCues(onCues)
+        session.setOnCues { [subtitles] in
+            onCues?()
+            subtitles.changed()
+        }
         session.setSubtitles(choice)
     }
 }

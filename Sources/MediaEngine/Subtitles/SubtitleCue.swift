@@ -64,14 +64,52 @@ package struct SubtitleBitmap: Sendable, Hashable {
     package struct Rectangle: Sendable, Hashable {
         /// Canvas pixels.
         package var x: Int, y: Int, width: Int, height: Int
+        /// 0xAARRGGBB, premultiplied.
+        var palette: [UInt32]
+        /// Pairs of a colour's place in the palette and how often it follows, less one: a film's subtitles are kept whole, and as
+        /// pixels they would be half a gigabyte.
+        var runs: [UInt8]
+
+        /// - Parameter indices: `width` × `height` places in `palette`, which has 256 colours.
+        package init(x: Int, y: Int, width: Int, height: Int, palette: [UInt32], indices: [UInt8]) {
+            self.x = x
+            self.y = y
+            self.width = width
+            self.height = height
+            self.palette = palette
+            runs = []
+            var place = 0
+            while place < indices.count {
+                var end = place + 1
+                while end < indices.count, indices[end] == indices[place], end - place < 256 { end += 1 }
+                runs.append(indices[place])
+                runs.append(UInt8(end - place - 1))
+                place = end
+            }
+        }
+
         /// `width` × `height`, 0xAARRGGBB, premultiplied.
-        package var pixels: [UInt32]
+        package var pixels: [UInt32] {
+            var pixels: [UInt32] = []
+            pixels.reserveCapacity(width * height)
+            for place in stride(from: 0, to: runs.count - 1, by: 2) {
+                pixels.append(contentsOf: repeatElement(palette[Int(runs[place])], count: Int(runs[place + 1]) + 1))
+            }
+            return pixels
+        }
     }
     package var rectangles: [Rectangle]
     package var canvasWidth: Int, canvasHeight: Int
     /// The canvas has square pixels and is as wide as the picture, which may have lost its black bars above and below
     /// (Blu-ray); else it is exactly the picture.
     package var hasSquarePixels: Bool
+
+    package init(rectangles: [Rectangle], canvasWidth: Int, canvasHeight: Int, hasSquarePixels: Bool) {
+        self.rectangles = rectangles
+        self.canvasWidth = canvasWidth
+        self.canvasHeight = canvasHeight
+        self.hasSquarePixels = hasSquarePixels
+    }
 }
 
 /// How a source's events are styled.
@@ -80,6 +118,8 @@ package struct SubtitleHeader: Sendable, Hashable {
     package var script: String?
     /// Fonts that came with the text: name and file.
     package var fonts: [Font] = []
+    /// Captions of television: all of it is put at places on a grid, none of it is a sign.
+    package var isCaption = false
     package struct Font: Sendable, Hashable {
         package var name: String
         package var bytes: [UInt8]

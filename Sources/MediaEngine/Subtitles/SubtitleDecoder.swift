@@ -5,7 +5,8 @@ import Streaming
 
 /// Packets of a subtitle track → cues. Confined to one thread at a time.
 package final class SubtitleDecoder {
-    private let context: UnsafeMutablePointer<AVCodecContext>
+    private var context: UnsafeMutablePointer<AVCodecContext>
+    private let parameters: CodecParameters
     private let codec: AVCodecID
     private let timeBase: AVRational
     /// Nanoseconds between the container's zero and media time zero.
@@ -25,22 +26,9 @@ package final class SubtitleDecoder {
     }
 
     package init?(parameters: UnsafePointer<AVCodecParameters>, timeBase: AVRational, startOffset: Int64, store: SubtitleStore) {
+        guard let copy = CodecParameters(copying: parameters), let context = SubtitleDecoder.open(copy, timeBase) else { return nil }
         codec = parameters.pointee.codec_id
-        guard let decoder = avcodec_find_decoder(codec), let context = avcodec_alloc_context3(decoder) else { return nil }
-        var owned: UnsafeMutablePointer<AVCodecContext>? = context
-        guard avcodec_parameters_to_context(context, parameters) >= 0 else {
-            avcodec_free_context(&owned)
-            return nil
-        }
-        context.pointee.pkt_timebase = timeBase
-        var options: OpaquePointer?
-        defer { av_dict_free(&options) }
-        // Captions as they are painted, not when they are taken away.
-        if codec == AV_CODEC_ID_EIA_608 { av_dict_set(&options, "real_time", "1", 0) }
-        guard avcodec_open2(context, decoder, &options) >= 0 else {
-            avcodec_free_context(&owned)
-            return nil
-        }
+        self.parameters = copy
         self.context = context
         self.timeBase = timeBase
         self.startOffset = startOffset
@@ -48,8 +36,28 @@ package final class SubtitleDecoder {
         if codec == AV_CODEC_ID_ASS || codec == AV_CODEC_ID_SSA || codec == AV_CODEC_ID_EIA_608, let header = SubtitleDecoder.header(context) {
             var all = store.header.header
             all.script = header
+            all.isCaption = codec == AV_CODEC_ID_EIA_608
             store.setHeader(all)
         }
+    }
+
+    private static func open(_ parameters: CodecParameters, _ timeBase: AVRational) -> UnsafeMutablePointer<AVCodecContext>? {
+        let codec = parameters.raw.pointee.codec_id
+        guard let decoder = avcodec_find_decoder(codec), let context = avcodec_alloc_context3(decoder) else { return nil }
+        var owned: UnsafeMutablePointer<AVCodecContext>? = context, options: OpaquePointer?
+        defer { av_dict_free(&options) }
+        context.pointee.pkt_timebase = timeBase
+        if codec == AV_CODEC_ID_EIA_608 {
+            // Captions as they are painted, not when they are taken away.
+            av_dict_set(&options, "real_time", "1", 0)
+            av_dict_set(&options, "real_time_latency_msec", "0", 0)
+        }
+        guard avcodec_parameters_to_context(context, parameters.raw) >= 0, avcodec_open2(context, decoder, &options) >= 0 else {
+            avcodec_free_context(&owned)
+            return nil
+        }
+        context.pointee.pkt_timebase = timeBase
+        return context
     }
 
     deinit {
@@ -63,7 +71,13 @@ package final class SubtitleDecoder {
     }
 
     /// The state of what is on the screen is void: reading goes on elsewhere.
-    package func flush() { avcodec_flush_buffers(context) }
+    package func flush() {
+        guard codec == AV_CODEC_ID_EIA_608, let fresh = SubtitleDecoder.open(parameters, timeBase) else { return avcodec_flush_buffers(context) }
+        // Flushed, the captions' decoder still waits for the latest time it has seen.
+        var old: UnsafeMutablePointer<AVCodecContext>? = context
+        avcodec_free_context(&old)
+        context = fresh
+    }
 
     /// Decodes one packet into the store.
     package func decode(_ packet: UnsafeMutablePointer<AVPacket>) {
@@ -71,7 +85,9 @@ package final class SubtitleDecoder {
         let stamp = packet.pointee.pts != zt_nopts() ? packet.pointee.pts : packet.pointee.dts
         guard stamp != zt_nopts() else { return failures += 1 }
         let start = av_rescale_q(stamp, timeBase, nanoseconds) - startOffset
-        let length = packet.pointee.duration > 0 ? av_rescale_q(packet.pointee.duration, timeBase, nanoseconds) : nil
+        var length = packet.pointee.duration > 0 ? av_rescale_q(packet.pointee.duration, timeBase, nanoseconds) : nil
+        // Muxers write 2³² ms for “until something else comes”.
+        if let known = length, known > 3_600_000_000_000 { length = nil }
         if codec == AV_CODEC_ID_WEBVTT { return webVTT(packet, start, length) }
 
         var subtitle = AVSubtitle()
@@ -100,7 +116,8 @@ package final class SubtitleDecoder {
             }
         }
         if codec == AV_CODEC_ID_EIA_608 {
-            store.show(events.isEmpty ? nil : .events(events), from: begin, until: begin + SubtitleDecoder.longestCaption)
+            let isBlank = events.allSatisfy { SubtitleCue.plain(event: $0).allSatisfy(\.isWhitespace) }
+            store.show(isBlank ? nil : .events(events), from: begin, until: begin + SubtitleDecoder.longestCaption)
         } else if !events.isEmpty {
             // A text without a length is read in a few seconds.
             let end = end ?? begin + 5_000_000_000
@@ -142,16 +159,15 @@ package final class SubtitleDecoder {
             (0..<256).map { index in
                 guard index < max(Int(source.nb_colors), 1) else { return 0 }
                 let word = entries[index], alpha = word >> 24
-                func scaled(_ shift: UInt32) -> UInt32 { ((word >> shift & 255) * alpha + 127) / 255 << shift }
+                func scaled(_ shift: UInt32) -> UInt32 { (((word >> shift & 255) * alpha + 127) / 255) << shift }
                 return alpha << 24 | scaled(16) | scaled(8) | scaled(0)
             }
         }
-        var pixels = [UInt32](repeating: 0, count: width * height)
-        for y in 0..<height {
-            for x in 0..<width { pixels[y * width + x] = palette[Int(indices[y * stride + x])] }
-        }
-        guard pixels.contains(where: { $0 != 0 }) else { return nil }
-        return SubtitleBitmap.Rectangle(x: max(0, Int(source.x)), y: max(0, Int(source.y)), width: width, height: height, pixels: pixels)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(width * height)
+        for y in 0..<height { bytes += UnsafeBufferPointer(start: indices + y * stride, count: width) }
+        guard bytes.contains(where: { palette[Int($0)] != 0 }) else { return nil }
+        return SubtitleBitmap.Rectangle(x: max(0, Int(source.x)), y: max(0, Int(source.y)), width: width, height: height, palette: palette, indices: bytes)
     }
 
     /// Cues of WebVTT keep their settings, which the way over ASS would lose.
@@ -169,7 +185,7 @@ package final class SubtitleDecoder {
         let cue = WebVTTCue(
             identifier: String(decoding: side(AV_PKT_DATA_WEBVTT_IDENTIFIER), as: UTF8.self), start: start, end: start + length,
             settings: side(AV_PKT_DATA_WEBVTT_SETTINGS), text: Array(UnsafeBufferPointer(start: data, count: Int(packet.pointee.size))),
-            header: header, timestampShift: start)
+            header: header)
         store.add([SubtitleCue(start: cue.start, end: cue.end, body: .webVTT(cue))])
     }
 }

@@ -23,12 +23,14 @@ public struct WebVTTCue: Sendable, Hashable {
     }
 
     /// A cue as a container holds it: its parts apart, and what stands before the cues of a file in the track's header.
-    /// - Parameter timestampShift: Matroska counts a cue's inner timestamps from the cue's start; nanoseconds to add.
-    package init(identifier: String, start: Int64, end: Int64, settings: [UInt8], text: [UInt8], header: [UInt8], timestampShift: Int64) {
+    /// Matroska counts a cue's inner timestamps from the cue's start; FFmpeg's muxer leaves them as they were in the file.
+    package init(identifier: String, start: Int64, end: Int64, settings: [UInt8], text: [UInt8], header: [UInt8]) {
         let document = header.isEmpty ? nil : try? WebVTTDocument(parsing: header.starts(with: "WEBVTT".utf8) ? header : Array("WEBVTT\n\n".utf8) + header)
+        let parsed = WebVTTText(parsing: text[...])
+        let isRelative = parsed.runs.allSatisfy { ($0.time ?? 0) <= end - start }
         self.init(identifier: identifier, start: start, end: end,
             settings: WebVTTSettings(parsing: settings[...], regions: document?.regions ?? []),
-            text: WebVTTText(parsing: text[...]).shifted(by: timestampShift), styleSheets: document?.styleSheets ?? [])
+            text: isRelative ? parsed.shifted(by: start) : parsed, styleSheets: document?.styleSheets ?? [])
     }
 
     /// It stands at `time`: its start counts, its end does not.

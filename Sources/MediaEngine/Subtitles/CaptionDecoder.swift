@@ -1,0 +1,42 @@
+import CFFmpeg
+import MediaCore
+
+/// Captions in pictures' side data (ATSC A/53, CEA-608) → cues. Confined to one thread at a time.
+final class CaptionDecoder {
+    private let decoder: SubtitleDecoder
+    private let packet: UnsafeMutablePointer<AVPacket>
+    private var last: Int64?
+
+    /// Nil when FFmpeg was built without the decoder.
+    init?(store: SubtitleStore) {
+        guard let parameters = avcodec_parameters_alloc() else { return nil }
+        var owned: UnsafeMutablePointer<AVCodecParameters>? = parameters
+        defer { avcodec_parameters_free(&owned) }
+        parameters.pointee.codec_type = AVMEDIA_TYPE_SUBTITLE
+        parameters.pointee.codec_id = AV_CODEC_ID_EIA_608
+        guard let decoder = SubtitleDecoder(parameters: parameters, timeBase: AVRational(num: 1, den: 1_000_000), startOffset: 0, store: store),
+              let packet = av_packet_alloc() else { return nil }
+        self.decoder = decoder
+        self.packet = packet
+    }
+
+    deinit {
+        var packet: UnsafeMutablePointer<AVPacket>? = packet
+        av_packet_free(&packet)
+    }
+
+    /// - Parameter time: media nanoseconds; pictures come in the order they are shown.
+    func take(_ frame: VideoFrame, at time: Int64) {
+        // Seeks and seams: what was half written belongs elsewhere.
+        if let last, time <= last || time - last > 1_000_000_000 { decoder.flush() }
+        last = time
+        frame.withAVFrame { picture in
+            guard let side = av_frame_get_side_data(picture, AV_FRAME_DATA_A53_CC), side.pointee.size > 0, let bytes = side.pointee.data,
+                  av_new_packet(packet, Int32(side.pointee.size)) >= 0 else { return }
+            packet.pointee.data.update(from: bytes, count: side.pointee.size)
+            packet.pointee.pts = time / 1000
+            decoder.decode(packet)
+            av_packet_unref(packet)
+        }
+    }
+}

@@ -1,0 +1,168 @@
+import Foundation
+import MediaCore
+import Streaming
+import Synchronization
+
+/// What of one item is to be read: the chosen track's cues, from whatever they are made of. Any thread.
+///
+/// A local file's track is read on its own by a `SubtitleScanner`, a remote file's along with sound and picture
+/// (`ItemReader`), captions come with the pictures, and a stream's renditions from its session.
+final class ItemSubtitles: SubtitleSource {
+    private struct State {
+        var choice = LegibleChoice.automatic
+        /// Nil until the item is open.
+        var tracks: [LegibleTrack]?
+        var audioLanguage: String?
+        var answer: LegibleChoice.Answer?
+        var store = SubtitleStore()
+        var scanner: SubtitleScanner?
+        weak var session: HLSSession?
+        var listeners: [ObjectIdentifier: @Sendable () -> Void] = [:]
+        var version: UInt64 = 1
+        /// Counts the stores, whose headers count for themselves.
+        var stores: UInt64 = 0
+        /// When somebody last asked what stands.
+        var asked: Int64 = 0
+        /// Identities of a stream's cues.
+        var ids: [WebVTTCue: Int] = [:]
+        var told: (version: UInt64, cues: [WebVTTCue]) = (0, [])
+    }
+    private let state = Mutex(State())
+    private let url: URL
+    private let wantsCaptions = Atomic<Bool>(false)
+    // Guarded by `captionLock`.
+    private let captionLock = Monitor()
+    private nonisolated(unsafe) var captions: (decoder: CaptionDecoder?, store: SubtitleStore)?
+
+    init(url: URL) { self.url = url }
+
+    deinit { state.withLock { $0.scanner }?.stop() }
+
+    // MARK: what is to be read
+
+    func choose(_ choice: LegibleChoice) {
+        state.withLock { $0.choice = choice }
+        decide()
+    }
+
+    /// The item's tracks are known.
+    func opened(_ description: ItemDescription) {
+        state.withLock { state in
+            state.tracks = description.legible
+            state.audioLanguage = description.audioLanguage
+        }
+        decide()
+    }
+
+    /// The session of a stream.
+    var stream: HLSSession? {
+        get { state.withLock { $0.session } }
+        set { state.withLock { $0.session = newValue } }
+    }
+
+    /// Makes what is read what is chosen, if somebody wants it.
+    private func decide() {
+        let (old, isNew) = state.withLock { state -> (SubtitleScanner?, Bool) in
+            let answer = state.listeners.isEmpty ? state.answer
+                // A stream's session chooses among its renditions by itself.
+                : state.session != nil ? (state.choice == .captions ? .captions : nil)
+                : state.tracks.flatMap { state.choice.answer($0, audioLanguage: state.audioLanguage) }
+            guard answer != state.answer else { return (nil, false) }
+            let old = state.scanner
+            state.scanner = nil
+            state.answer = answer
+            state.store = SubtitleStore()
+            state.stores += 1
+            state.store.setOnChange({ [weak self] in self?.changed() }, for: self)
+            wantsCaptions.store(answer == .captions, ordering: .releasing)
+            if case .stream(let index) = answer, url.isFileURL {
+                state.scanner = SubtitleScanner(url: url, stream: index, first: state.asked, store: state.store)
+            }
+            return (old, true)
+        }
+        old?.stop()
+        if isNew { changed() }
+    }
+
+    /// Which stream the item's reader reads along, and where to; nil: none.
+    var inline: (stream: Int, store: SubtitleStore)? {
+        state.withLock { state in
+            guard case .stream(let index) = state.answer, !url.isFileURL else { return nil }
+            return (index, state.store)
+        }
+    }
+
+    /// A picture that may carry captions, in the order they are shown. The video thread.
+    func take(_ frame: VideoFrame, at time: Int64) {
+        guard wantsCaptions.load(ordering: .acquiring) else { return }
+        let store = state.withLock { $0.store }
+        captionLock.withLock {
+            if captions?.store !== store { captions = (CaptionDecoder(store: store), store) }
+            captions?.decoder?.take(frame, at: time)
+        }
+    }
+
+    func changed() {
+        let calls = state.withLock { state in
+            state.version += 1
+            return Array(state.listeners.values)
+        }
+        for call in calls { call() }
+    }
+
+    // MARK: what stands
+
+    var version: UInt64 { state.withLock { $0.version } }
+
+    var header: (version: UInt64, header: SubtitleHeader) {
+        let (store, stores) = state.withLock { ($0.store, $0.stores) }
+        let own = store.header
+        return (stores << 32 | own.version, own.header)
+    }
+
+    func standing(at time: Int64) -> [SubtitleCue] {
+        let (store, session) = state.withLock { state -> (SubtitleStore, HLSSession?) in
+            state.asked = time
+            return (state.store, state.answer == nil ? state.session : nil)
+        }
+        guard let session else { return store.standing(at: time) }
+        let cues = session.cues.filter { $0.isInForce(at: time) }
+        return state.withLock { state in
+            if state.ids.count > 4096 { state.ids = state.ids.filter { cues.contains($0.key) } }
+            return cues.map { cue in
+                let id = state.ids[cue] ?? (state.ids.values.max() ?? 0) + 1
+                state.ids[cue] = id
+                return SubtitleCue(id: id, start: cue.start, end: cue.end, body: .webVTT(cue))
+            }
+        }
+    }
+
+    /// All that are at hand, as text; in media time, sorted by when they begin.
+    var cues: [WebVTTCue] {
+        let (store, session) = state.withLock { ($0.store, $0.answer == nil ? $0.session : nil) }
+        if let session { return session.cues }
+        let version = store.version
+        if let known = state.withLock({ $0.store === store && $0.told.version == version ? $0.told.cues : nil }) { return known }
+        let fresh = store.cues.compactMap { cue -> WebVTTCue? in
+            switch cue.body {
+            case .webVTT(let inner):
+                var inner = inner
+                inner.end = cue.end
+                return inner
+            case .events: return WebVTTCue(start: cue.start, end: cue.end, text: WebVTTText(plain: cue.plain))
+            case .bitmap: return nil
+            }
+        }
+        state.withLock { if $0.store === store { $0.told = (version, fresh) } }
+        return fresh
+    }
+
+    func setOnChange(_ call: (@Sendable () -> Void)?, for owner: AnyObject) {
+        let isFirst = state.withLock { state in
+            let isFirst = state.listeners.isEmpty
+            state.listeners[ObjectIdentifier(owner)] = call
+            return isFirst && call != nil
+        }
+        if isFirst { decide() }
+    }
+}

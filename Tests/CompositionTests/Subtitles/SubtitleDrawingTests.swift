@@ -1,0 +1,281 @@
+import CFFmpeg
+import Foundation
+import MediaCore
+import MediaEngine
+import Testing
+import TestSupport
+@testable import Composition
+
+@Suite("Subtitles are drawn")
+struct SubtitleDrawingTests {
+    private static let head = """
+        [Script Info]
+        ScriptType: v4.00+
+        PlayResX: 640
+        PlayResY: 360
+
+        [V4+ Styles]
+        Format: Name, Fontname, Fontsize, PrimaryColour, SecondaryColour, OutlineColour, BackColour, Bold, Italic, Underline, StrikeOut, ScaleX, ScaleY, Spacing, Angle, BorderStyle, Outline, Shadow, Alignment, MarginL, MarginR, MarginV, Encoding
+        Style: Default,DejaVu Sans,30,&H000000FF,&H00FF0000,&H00000000,&H00000000,0,0,0,0,100,100,0,0,1,0,0,2,10,10,10,1
+
+        [Events]
+        Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
+
+        """
+    private static func cue(_ text: String, _ times: String = "00:00:00,000 --> 00:00:10,000") -> String { "1\n\(times)\n\(text)\n\n" }
+
+    @Test("white on a translucent black box at the bottom, in the middle, unless something else is asked")
+    func usual() throws {
+        let stage = try SubtitleStage(Self.cue("Plain words"))
+        stage.save(1, "usual")
+        let box = try #require(stage.all(1)), letters = try #require(stage.letters(1))
+        #expect(abs(box.middle - 320) <= 2 && box.bottom > 335 && box.bottom < 352 && box.height > 18 && box.height < 32)
+        #expect(letters.left > box.left && letters.right < box.right && letters.top > box.top && letters.bottom < box.bottom)
+        let corner = stage.draw(1)[(box.top + 2) * 640 + box.left + 2]
+        #expect(corner & 0xFFFFFF == 0 && abs(Int(corner >> 24) - 191) <= 2)
+    }
+
+    @Test("at the same version and without drawing again as long as nothing changes")
+    func versions() throws {
+        let stage = try SubtitleStage(Self.cue("first", "00:00:01,000 --> 00:00:03,000") + Self.cue("second", "00:00:02,000 --> 00:00:04,000"))
+        func version(_ seconds: Double) -> UInt64 {
+            stage.draw(seconds)
+            return stage.content.version
+        }
+        #expect(version(0.5) == 0)
+        let first = version(1)
+        #expect(first != 0 && version(1.5) == first && version(1.99) == first)
+        let both = version(2)
+        #expect(both != first && version(2.5) == both && version(3) != both && version(4) == 0)
+        let again = version(3.5)
+        stage.overlay.style.color = .init(red: 1, green: 0, blue: 0)
+        #expect(version(3.5) != again)
+        stage.geometry.width = 800
+        stage.geometry.pictureWidth = 800
+        let wide = version(3.5)
+        #expect(wide != again && version(3.5) == wide && !stage.overlay.isAnimating(at: 0))
+    }
+
+    @Test("above each other when several stand")
+    func stacked() throws {
+        let stage = try SubtitleStage(Self.cue("<font color=\"#ff0000\">lower</font>") + Self.cue("<font color=\"#0000ff\">upper</font>", "00:00:01,000 --> 00:00:10,000"))
+        let alone = try #require(stage.red(0.5))
+        let red = try #require(stage.red(2)), blue = try #require(stage.blue(2))
+        #expect(red == alone && blue.bottom <= red.top)
+    }
+
+    @Test("with SubRip's tags")
+    func tags() throws {
+        let stage = try SubtitleStage(Self.cue("<font color=\"#ff0000\">red</font> white") + Self.cue("{\\an8}<font color=\"#0000ff\">top</font>"))
+        let red = try #require(stage.red(1)), letters = try #require(stage.letters(1)), blue = try #require(stage.blue(1))
+        #expect(red.right < letters.right - 20 && red.left < 320 && blue.bottom < 60)
+        let upright = try SubtitleStage(Self.cue("lll")), slanted = try SubtitleStage(Self.cue("<i>lll</i>")), bold = try SubtitleStage(Self.cue("<b>lll</b>"))
+        let (a, b, c) = (try #require(upright.letters(1)), try #require(slanted.letters(1)), try #require(bold.letters(1)))
+        #expect(upright.draw(1) != slanted.draw(1) && a != b && c.width > a.width)
+    }
+
+    @Test("where and how Advanced SubStation says, and in time with its karaoke")
+    func subStation() throws {
+        let stage = try SubtitleStage(Self.head + """
+            Dialogue: 0,0:00:00.00,0:00:04.00,Default,,0,0,0,,{\\an7\\pos(100,50)}placed
+            Dialogue: 0,0:00:05.00,0:00:09.00,Default,,0,0,0,,{\\k200}NNNN{\\k200}NNNN
+            Dialogue: 0,0:00:10.00,0:00:14.00,Default,,0,0,0,,{\\c&H00FF00&}green
+
+            """)
+        let placed = try #require(stage.red(1))
+        #expect(abs(placed.left - 100) <= 5 && placed.top >= 50 && placed.top < 65)
+        // Said is red, not yet said blue.
+        let early = try #require(stage.red(6)), late = try #require(stage.red(8)), ahead = try #require(stage.blue(6))
+        #expect(ahead.left >= early.right - 2 && late.right > early.right + 20 && stage.blue(8) == nil)
+        #expect(stage.green(11) != nil && stage.red(11) == nil)
+        let version = { () -> UInt64 in stage.draw(5.5); return stage.content.version }()
+        stage.draw(5.6)
+        // Nothing changes between two syllables, and the version says so though time is looked at.
+        #expect(stage.content.version == version)
+    }
+
+    @Test("as the user likes it where the author said nothing")
+    func userStyle() throws {
+        let stage = try SubtitleStage(Self.cue("Own <font color=\"#ff0000\">red</font>"))
+        let usual = try #require(stage.letters(1))
+        var style = SubtitleStyle()
+        style.color = .init(red: 0, green: 1, blue: 0)
+        style.backgroundColor = .clear
+        style.size = .fraction(0.1)
+        style.verticalPosition = 0
+        style.alignment = .left
+        stage.overlay.style = style
+        stage.save(1, "user")
+        let green = try #require(stage.green(1)), red = try #require(stage.red(1))
+        #expect(green.height > usual.height * 3 / 2 && green.top < 60 && green.left < 40 && red.left > green.right)
+        style.edge = .outline
+        style.edgeColor = .init(red: 0, green: 0, blue: 1)
+        stage.overlay.style = style
+        let blue = try #require(stage.blue(1)), inner = try #require(stage.green(1))
+        #expect(blue.left < inner.left && blue.top < inner.top && blue.bottom > inner.bottom)
+        for (edge, name) in [(SubtitleStyle.Edge.dropShadow, "shadow"), (.raised, "raised")] {
+            style.edge = edge
+            stage.overlay.style = style
+            stage.save(1, name)
+            let blue = try #require(stage.blue(1)), letters = try #require(stage.green(1))
+            // Below and to the right only.
+            #expect(blue.left >= letters.left - 1 && blue.bottom > letters.bottom)
+        }
+        // With box and edge both are there.
+        style.edge = .outline
+        style.backgroundColor = .init(red: 1, green: 0, blue: 0)
+        stage.overlay.style = style
+        stage.save(1, "box-and-outline")
+        let box = try #require(stage.red(1))
+        #expect(stage.blue(1).map { $0.left > box.left && $0.right < box.right } == true && stage.green(1) != nil)
+        style.size = .points(36)
+        stage.geometry.scale = 2
+        stage.overlay.style = style
+        let points = try #require(stage.red(1))
+        #expect(points.height > 72 && points.height < 110)
+    }
+
+    @Test("as the author likes it, unless the user's wishes are to win; signs stay")
+    func override() throws {
+        let stage = try SubtitleStage(Self.head + """
+            Dialogue: 0,0:00:00.00,0:00:04.00,Default,,0,0,0,,speech {\\c&HFF0000&}blue
+            Dialogue: 0,0:00:05.00,0:00:09.00,Default,,0,0,0,,{\\pos(320,100)}a sign
+
+            """)
+        var style = SubtitleStyle()
+        style.color = .init(red: 0, green: 1, blue: 0)
+        style.verticalPosition = 0
+        stage.overlay.style = style
+        let before = try #require(stage.red(1))
+        #expect(stage.green(1) == nil && stage.blue(1) != nil && before.top > 180)
+        style.overridesAuthor = true
+        stage.overlay.style = style
+        stage.save(1, "override")
+        let after = try #require(stage.green(1))
+        #expect(stage.red(1) == nil && stage.blue(1) == nil && after.bottom < 100)
+        #expect(stage.green(6) == nil && stage.red(6) != nil)
+        let tagged = try SubtitleStage(Self.cue("<font color=\"#ff0000\">red</font>"))
+        tagged.overlay.style = style
+        #expect(tagged.red(1) == nil && tagged.green(1) != nil)
+    }
+
+    @Test("in the picture, or also in the black bars when that is asked")
+    func margins() throws {
+        let stage = try SubtitleStage(Self.cue("words"))
+        stage.geometry = OverlayGeometry(width: 640, height: 480, pictureX: 0, pictureY: 60, pictureWidth: 640, pictureHeight: 360, scale: 1)
+        let inside = try #require(stage.all(1))
+        #expect(inside.bottom < 420 && inside.top > 360)
+        stage.overlay.style.usesMargins = true
+        let below = try #require(stage.all(1))
+        #expect(below.top > 420 && abs(below.height - inside.height) <= 1)
+        // A picture that fills the view and is cut off: text stays to be seen.
+        stage.overlay.style.usesMargins = false
+        stage.geometry = OverlayGeometry(width: 640, height: 360, pictureX: -100, pictureY: -60, pictureWidth: 840, pictureHeight: 480, scale: 1)
+        #expect(try #require(stage.all(1)).bottom < 360)
+        let script = try SubtitleStage(Self.head + "Dialogue: 0,0:00:00.00,0:00:04.00,Default,,0,0,0,,speech\n")
+        script.geometry = stage.geometry
+        #expect(try #require(script.red(1)).bottom < 360)
+    }
+
+    @Test("later or earlier by the delay")
+    func delay() throws {
+        let stage = try SubtitleStage(Self.cue("words", "00:00:01,000 --> 00:00:02,000"))
+        stage.overlay.delay = CMTime(value: 500, timescale: 1000)
+        #expect(stage.all(1.4) == nil && stage.all(1.5) != nil && stage.all(2.4) != nil && stage.all(2.5) == nil)
+        stage.overlay.delay = CMTime(value: -500, timescale: 1000)
+        #expect(stage.all(0.5) != nil && stage.all(1.5) == nil)
+        stage.overlay.show(nil)
+        #expect(stage.all(0.5) == nil)
+    }
+
+    @Test("from right to left, with marks that combine, and without a glyph at hand")
+    func scripts() throws {
+        // A digit behind Hebrew stands at its left.
+        let stage = try SubtitleStage(Self.cue("<font color=\"#0000ff\">שלום</font> <font color=\"#ff0000\">77</font>"))
+        stage.save(1, "hebrew")
+        #expect(try #require(stage.red(1)).right < (try #require(stage.blue(1)).left))
+        // Letters of Arabic join: together they are narrower than apart.
+        let joined = try #require(try SubtitleStage(Self.cue("ببببب")).letters(1)), apart = try #require(try SubtitleStage(Self.cue("ب\u{200C}ب\u{200C}ب\u{200C}ب\u{200C}ب")).letters(1))
+        #expect(joined.width < apart.width)
+        let plain = try #require(try SubtitleStage(Self.cue("e")).letters(1)), accented = try #require(try SubtitleStage(Self.cue("e\u{301}")).letters(1))
+        #expect(accented.height > plain.height && abs(accented.width - plain.width) <= 2)
+        #expect(try SubtitleStage(Self.cue("日本語 한국어 😀 𒀀")).all(1) != nil)
+    }
+
+    @Test("telling whoever shows them that something changed while the picture stands")
+    func changes() throws {
+        final class Count: @unchecked Sendable { var value = 0 } // only this thread calls
+        let count = Count(), stage = SubtitleStage()
+        stage.overlay.onChange { count.value += 1 }
+        stage.overlay.show(try SubtitleStage.document(Self.cue("a")))
+        #expect(count.value == 1)
+        stage.overlay.style.edge = .raised
+        #expect(count.value == 2)
+        stage.overlay.delay = CMTime(value: 1, timescale: 1)
+        #expect(count.value == 3)
+        stage.overlay.onChange(nil)
+        stage.overlay.show(nil)
+        #expect(count.value == 3)
+    }
+
+    @Test("as pictures, scaled to where the picture is")
+    func bitmaps() throws {
+        func store(_ hasSquarePixels: Bool) -> SubtitleStore {
+            let store = SubtitleStore()
+            // A red frame around blue, at the lower right quarter's corner.
+            var indices = [UInt8](repeating: 1, count: 100 * 50)
+            for y in 10..<40 { for x in 10..<90 { indices[y * 100 + x] = 2 } }
+            let palette: [UInt32] = [0, 0xFFFF0000, 0xFF0000FF] + [UInt32](repeating: 0, count: 253)
+            let rectangle = SubtitleBitmap.Rectangle(x: 360, y: 288, width: 100, height: 50, palette: palette, indices: indices)
+            store.show(.bitmap(SubtitleBitmap(rectangles: [rectangle], canvasWidth: 720, canvasHeight: 576, hasSquarePixels: hasSquarePixels)), from: 0, until: 1_000_000_000)
+            return store
+        }
+        let stage = SubtitleStage(width: 1440, height: 576)
+        stage.overlay.show(store(false))
+        #expect(stage.red(0.5) == .init(left: 720, top: 288, right: 920, bottom: 338))
+        let blue = try #require(stage.blue(0.5))
+        #expect(abs(blue.left - 740) <= 1 && abs(blue.right - 900) <= 1 && blue.top == 298 && blue.bottom == 328)
+        let version = stage.content.version
+        stage.draw(0.6)
+        #expect(stage.content.version == version && stage.all(1) == nil)
+        stage.geometry = OverlayGeometry(width: 360, height: 288, pictureX: 0, pictureY: 0, pictureWidth: 360, pictureHeight: 288, scale: 1)
+        let small = try #require(stage.red(0.5))
+        #expect(abs(small.left - 180) <= 1 && abs(small.top - 144) <= 1 && abs(small.right - 230) <= 1 && abs(small.bottom - 169) <= 1)
+        // A film that lost its bars: 720 × 400 of 576 rows; the canvas keeps its shape around the middle.
+        stage.overlay.show(store(true))
+        stage.geometry = OverlayGeometry(width: 720, height: 400, pictureX: 0, pictureY: 0, pictureWidth: 720, pictureHeight: 400, scale: 1)
+        #expect(stage.red(0.5) == .init(left: 360, top: 200, right: 460, bottom: 250))
+    }
+
+    @Test("as captions, where their grid has them, and in the user's colours when those are to win")
+    func captions() throws {
+        let store = SubtitleStore()
+        let parameters = try #require(avcodec_parameters_alloc())
+        var owned: UnsafeMutablePointer<AVCodecParameters>? = parameters
+        defer { avcodec_parameters_free(&owned) }
+        parameters.pointee.codec_type = AVMEDIA_TYPE_SUBTITLE
+        parameters.pointee.codec_id = AV_CODEC_ID_EIA_608
+        let decoder = try #require(SubtitleDecoder(parameters: parameters, timeBase: AVRational(num: 1, den: 25), startOffset: 0, store: store))
+        // Load, row 15, four letters, show.
+        let pairs: [(UInt8, UInt8)] = [(0x94, 0x20), (0x94, 0x20), (0x94, 0x70), (0x94, 0x70), (0xC8, 0x49), (0xD9, 0x4F), (0x94, 0x2F), (0x94, 0x2F)]
+        for index in 0..<40 {
+            let packet = try #require(av_packet_alloc())
+            var held: UnsafeMutablePointer<AVPacket>? = packet
+            defer { av_packet_free(&held) }
+            #expect(av_new_packet(packet, 3) >= 0)
+            let pair = index < pairs.count ? pairs[index] : (0x80, 0x80)
+            (packet.pointee.data[0], packet.pointee.data[1], packet.pointee.data[2]) = (0xFC, pair.0, pair.1)
+            packet.pointee.pts = Int64(index)
+            decoder.decode(packet)
+        }
+        let stage = SubtitleStage()
+        stage.overlay.show(store)
+        stage.save(1, "captions")
+        let letters = try #require(stage.letters(1))
+        #expect(letters.top > 270 && letters.left < 200 && letters.left > 30)
+        stage.overlay.style.color = .init(red: 0, green: 1, blue: 0)
+        #expect(stage.green(1) == nil)
+        stage.overlay.style.overridesAuthor = true
+        #expect(try abs(#require(stage.green(1)).left - letters.left) <= 2)
+    }
+}
