@@ -28,8 +28,10 @@ struct HDRViewTests {
         let cpu = try await shot(arguments, renderer: "cpu", width: 320, height: 180), gl = try await shot(arguments, renderer: "gl", width: 320, height: 180)
         var sum = 0, far = 0, count = 0
         for y in 2..<178 {
-            for x in 2..<318 {
-                let apart = zip(cpu.color(x, y), gl.color(x, y)).map { abs($0 - $1) }.max() ?? 255
+            // Of SDR libswscale gives two neighbours one chroma: their mean is in its place.
+            for x in stride(from: 2, to: 318, by: 2) {
+                func mean(_ shot: Screenshot) -> [Int] { zip(shot.color(x, y), shot.color(x + 1, y)).map { ($0 + $1) / 2 } }
+                let apart = zip(mean(cpu), mean(gl)).map { abs($0 - $1) }.max() ?? 255
                 sum += apart
                 count += 1
                 if apart > 4 { far += 1 }
