@@ -18,6 +18,7 @@ enum Page: String, CaseIterable, Identifiable {
     case mask = "Mask"
     case sources = "Sources"
     case events = "Events"
+    case pip = "Picture in Picture"
     case errors = "Errors"
     case grid = "16 loops"
 
@@ -30,6 +31,7 @@ enum Page: String, CaseIterable, Identifiable {
         case .mask: "paintbrush"
         case .sources: "folder"
         case .events: "list.bullet"
+        case .pip: "pip"
         case .errors: "exclamationmark.triangle"
         case .grid: "square.grid.2x2"
         }
@@ -72,6 +74,7 @@ struct GalleryView: View {
                 case .mask: MaskPage()
                 case .sources: SourcesPage()
                 case .events: EventsPage()
+                case .pip: PictureInPicturePage()
                 case .errors: ErrorsPage()
                 case .grid: GridPage()
                 }

@@ -46,6 +46,12 @@ public final class PlayerView: PaintableContent {
                 DispatchQueue.main.async { MainActor.assumeIsolated { self?.woken() } }
             }
             shown = 0
+            if source == nil {
+                // Black from now on, and nothing is kept for what may come.
+                frame = nil
+                surface?.hide()
+                redraw()
+            }
             wake()
         }
     }
