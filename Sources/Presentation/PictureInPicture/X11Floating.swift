@@ -66,6 +66,7 @@ final class X11Floating {
         trapped {
             let states = states
             set("_NET_WM_STATE", zt_x11_atom, states.map { UInt($0) })
+            set("_NET_WM_DESKTOP", zt_x11_cardinal, [0xFFFF_FFFF])
             guard hasWindowManager else { return }
             let change = atom("_NET_WM_STATE"), add = 1
             for state in states { zt_x11_ask(display, window, change, add, Int(state), 0) }

@@ -59,7 +59,10 @@ struct PictureInPicturePlaceholder: View {
         ZStack {
             Color.black
             VStack(spacing: 10) {
-                Image(systemName: "pip").font(.system(size: 30)).accessibilityLabel("")
+                ZStack(alignment: .bottomTrailing) {
+                    RoundedRectangle(cornerRadius: 5).stroke(Color(white: 0.75), lineWidth: 2).frame(width: 48, height: 34)
+                    RoundedRectangle(cornerRadius: 2).fill(Color(white: 0.75)).frame(width: 22, height: 15).padding(5)
+                }
                 Text(verbatim: PictureInPictureText.placeholder).multilineTextAlignment(.center)
             }
             .foregroundColor(Color(white: 0.75))
