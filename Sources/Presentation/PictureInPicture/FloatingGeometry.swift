@@ -1,9 +1,11 @@
 import Foundation
 
 /// How large a floating picture may be and where it goes: numbers only, points, y down.
-struct FloatingGeometry: Equatable {
+struct FloatingGeometry {
     /// Width to height of the window: the picture's, within `shapes`; what lies beyond is shown with black beside it.
     let shape: Double
+    /// The same in whole numbers, as window managers are told.
+    let ratio: (width: Int32, height: Int32)
     /// Where windows may lie: the monitor without panels.
     let area: CGRect
 
@@ -23,6 +25,9 @@ struct FloatingGeometry: Equatable {
     init(picture: CGSize, area: CGRect) {
         let whole = picture.width > 0 && picture.height > 0 ? Double(picture.width / picture.height) : 16 / 9
         shape = min(max(whole, FloatingGeometry.shapes.lowerBound), FloatingGeometry.shapes.upperBound)
+        let isExact = shape == whole && picture.width.rounded() == picture.width && picture.height.rounded() == picture.height
+        ratio = isExact && picture.width > 0 && picture.width < 1e6 && picture.height < 1e6
+            ? (Int32(picture.width), Int32(picture.height)) : (Int32((shape * 10_000).rounded()), 10_000)
         self.area = area
     }
 

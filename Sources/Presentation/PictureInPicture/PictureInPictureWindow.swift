@@ -201,7 +201,7 @@ public final class PictureInPictureWindow {
     private func adopt(_ picture: CGSize) {
         guard !isClosed, picture.width > 0, picture.height > 0 else { return }
         let new = FloatingGeometry(picture: picture, area: geometry.area)
-        guard new != geometry else { return }
+        guard new.shape != geometry.shape else { return }
         geometry = new
         setLeast()
         if let x11 {

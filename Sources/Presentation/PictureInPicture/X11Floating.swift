@@ -119,9 +119,8 @@ final class X11Floating {
             hints.flags |= 1 << 4 | 1 << 5 | 1 << 7 // PMinSize, PMaxSize, PAspect
             (hints.min_width, hints.min_height) = (device(geometry.minimum.width), device(geometry.minimum.height))
             (hints.max_width, hints.max_height) = (device(geometry.maximum.width), device(geometry.maximum.height))
-            let shape = Int32((geometry.shape * 10_000).rounded())
-            (hints.min_aspect.x, hints.min_aspect.y) = (shape, 10_000)
-            (hints.max_aspect.x, hints.max_aspect.y) = (shape, 10_000)
+            (hints.min_aspect.x, hints.min_aspect.y) = geometry.ratio
+            (hints.max_aspect.x, hints.max_aspect.y) = geometry.ratio
             if let place {
                 hints.flags |= 1 << 0 | 1 << 2 // USPosition, PPosition
                 (hints.x, hints.y) = (device(place.x), device(place.y))
