@@ -18,6 +18,7 @@ enum Page: String, CaseIterable, Identifiable {
     case mask = "Mask"
     case sources = "Sources"
     case events = "Events"
+    case pip = "Picture in Picture"
     case errors = "Errors"
     case filters = "Filters"
     case shader = "Shader"
@@ -34,6 +35,7 @@ enum Page: String, CaseIterable, Identifiable {
         case .mask: "paintbrush"
         case .sources: "folder"
         case .events: "list.bullet"
+        case .pip: "pip"
         case .errors: "exclamationmark.triangle"
         case .filters: "slider.horizontal.3"
         case .shader: "pencil"
@@ -80,6 +82,7 @@ struct GalleryView: View {
                 case .mask: MaskPage()
                 case .sources: SourcesPage()
                 case .events: EventsPage()
+                case .pip: PictureInPicturePage()
                 case .errors: ErrorsPage()
                 case .filters: FiltersPage()
                 case .shader: ShaderPage()

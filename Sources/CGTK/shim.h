@@ -4,11 +4,18 @@
 #include <gtk/gtk.h>
 #include <glib-unix.h>
 #ifdef GDK_WINDOWING_X11
-// gdkx.h pulls Xlib in; the two functions we need are declared with plain types instead,
+// gdkx.h pulls Xlib in; the functions we need are declared with plain types instead,
 // so that CGTK and CX11 stay separate modules.
 extern void *gdk_x11_display_get_xdisplay(GdkDisplay *display);
 extern unsigned long gdk_x11_surface_get_xid(GdkSurface *surface);
 extern GType gdk_x11_display_get_type(void);
+extern void *gdk_x11_display_get_screen(GdkDisplay *display);
+extern gboolean gdk_x11_screen_supports_net_wm_hint(void *screen, const char *name);
+extern void gdk_x11_display_error_trap_push(GdkDisplay *display);
+extern void gdk_x11_display_error_trap_pop_ignored(GdkDisplay *display);
+extern void gdk_x11_monitor_get_workarea(GdkMonitor *monitor, GdkRectangle *workarea);
+extern void gdk_x11_surface_set_skip_taskbar_hint(GdkSurface *surface, gboolean skips);
+extern void gdk_x11_surface_set_skip_pager_hint(GdkSurface *surface, gboolean skips);
 #endif
 #include <epoxy/gl.h>
 
@@ -111,6 +118,20 @@ static inline void zt_glVector(GLuint p, const char *n, const float *v) { glUnif
 // Column major, nine numbers.
 static inline void zt_glMatrix(GLuint p, const char *n, const float *v) { glUniformMatrix3fv(glGetUniformLocation(p, n), 1, GL_FALSE, v); }
 static const GLenum zt_glVertexShader = GL_VERTEX_SHADER, zt_glFragmentShader = GL_FRAGMENT_SHADER;
+
+// 1: X11, 2: Wayland, 0: another windowing system.
+#ifdef GDK_WINDOWING_WAYLAND
+extern GType gdk_wayland_display_get_type(void);
+#endif
+static inline int zt_gdk_windowing(GdkDisplay *d) {
+#ifdef GDK_WINDOWING_X11
+    if (G_TYPE_CHECK_INSTANCE_TYPE(d, gdk_x11_display_get_type())) return 1;
+#endif
+#ifdef GDK_WINDOWING_WAYLAND
+    if (G_TYPE_CHECK_INSTANCE_TYPE(d, gdk_wayland_display_get_type())) return 2;
+#endif
+    return 0;
+}
 
 static inline gboolean zt_gtk_is_button(GtkWidget *w) { return GTK_IS_BUTTON(w); }
 

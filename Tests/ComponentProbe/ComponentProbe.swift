@@ -3,7 +3,8 @@ import TestSupport
 import Zoetrope
 
 /// An app with one `ExtVideoPlayer`, told what to do by the lines of the pipe `--input` names. Prints what the
-/// player tells, one line each: `time 1.0`, `event playing`, and `facts {…}` after every line it read.
+/// player tells, one line each: `time 1.0`, `event playing`, and `facts {…}` after every line it read. A second player's
+/// lines begin with `second`.
 @main
 struct ComponentProbe: App {
     @State private var model = ProbeModel()
@@ -16,6 +17,8 @@ struct ComponentProbe: App {
 final class ProbeModel {
     var settings = VideoSettings { SourceName(ProbeModel.first) ; Loop(); Mute(); TimePublishing(CMTime(value: 1, timescale: 10)); Events([], interval: 0.1) }
     var command = PlaybackCommand.play
+    var second = PlaybackCommand.play
+    var hasSecond = false
     var isShown = true
     var isMasked = false
     var isCovered = false
@@ -70,8 +73,26 @@ final class ProbeModel {
             command = .pause
         case "batch": command = .batch([.pause, .seek(to: 1, play: false), .volume(0.25)])
         case "startpip": command = .startPiP
+        case "stoppip": command = .stopPiP
+        case "pip": settings.pictureInPicture = words.last == "on"
+        case "second": hasSecond = words.last == "on"
+        case "second-startpip": second = .startPiP
+        case "second-stoppip": second = .stopPiP
+        // What follows, as soon as it plays.
+        case "playing": onPlaying = words.dropFirst().joined(separator: " ")
+        case "picture": PictureFacts.say()
         default: break
         }
+    }
+
+    private var onPlaying: String?
+
+    func told(_ event: PlayerEvent) {
+        ProbeModel.say("event \(event)")
+        if case .currentItemChanged(let item?) = event { PictureFacts.follow(item) }
+        guard event == .playing, let line = onPlaying else { return }
+        onPlaying = nil
+        perform(line)
     }
 
     static func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
@@ -98,8 +119,14 @@ struct ProbeView: View {
         @Bindable var model = model
         ZStack {
             Color(red: 0, green: 0, blue: 1)
-            if model.isShown {
-                if model.isMasked { player.mask { Circle() } } else { player }
+            HStack(spacing: 0) {
+                if model.isShown {
+                    if model.isMasked { player.mask { Circle() } } else { player }
+                }
+                if model.hasSecond {
+                    ExtVideoPlayer(settings: $model.settings, command: $model.second)
+                        .onPlayerEventChange { for event in $0 { ProbeModel.say("second \(event)") } }
+                }
             }
             if model.isCovered { Color(red: 1, green: 0, blue: 0).frame(width: 100, height: 100) }
         }
@@ -113,7 +140,7 @@ struct ProbeView: View {
         @Bindable var model = model
         return ExtVideoPlayer(settings: $model.settings, command: $model.command)
             .onPlayerTimeChange { ProbeModel.say("time \($0)") }
-            .onPlayerEventChange { for event in $0 { ProbeModel.say("event \(event)") } }
+            .onPlayerEventChange { for event in $0 { model.told(event) } }
             .padding(20)
     }
 }

@@ -59,9 +59,14 @@ public final class PrivateDisplay: @unchecked Sendable {
 
     /// As `xdotool`; what it printed.
     @discardableResult
-    public func xdotool(_ arguments: [String]) throws -> String {
-        let file = folder.appendingPathComponent("xdotool-\(UUID().uuidString.prefix(8))").path
-        try ChildProcess("xdotool", arguments, environment: environment, output: file).wait(seconds: 10)
+    public func xdotool(_ arguments: [String]) throws -> String { try run("xdotool", arguments) }
+
+    /// Runs a client of this display; what it printed.
+    @discardableResult
+    public func run(_ program: String, _ arguments: [String]) throws -> String {
+        let file = folder.appendingPathComponent("output-\(UUID().uuidString.prefix(8))").path
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        try ChildProcess(program, arguments, environment: environment, output: file).wait(seconds: 10)
         return ((try? String(contentsOfFile: file, encoding: .utf8)) ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
     }
 

@@ -35,6 +35,10 @@ public final class PictureComposition {
         didSet { if displayTakesColors != oldValue { changed() } }
     }
 
+    /// The size, points, of the view that overlays are made to measure for; nil: of each view that shows them. A view of
+    /// another size (one that floats) shows them as much smaller.
+    package var viewSize: CGSize?
+
     private let composer = FrameComposer()
     private var wakeHandlers: [Int: @MainActor () -> Void] = [:]
     private var nextWakeToken = 0

@@ -97,7 +97,7 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
     }
     @ObservationIgnored public let keyPathObservers = KeyPathObservers()
     @ObservationIgnored let entry: PlaybackEntry
-    @ObservationIgnored weak var player: AVPlayer? {
+    @ObservationIgnored package internal(set) weak var player: AVPlayer? {
         didSet {
             for output in outputs { output.connect(player?.pipeline) }
             if player == nil { hideCues() }

@@ -59,6 +59,12 @@ public final class PlayerView: PaintableContent {
                 DispatchQueue.main.async { MainActor.assumeIsolated { self?.woken() } }
             }
             shown = 0
+            if source == nil {
+                // Black from now on, and nothing is kept for what may come.
+                frame = nil
+                surface?.hide()
+                redraw()
+            }
             wake()
         }
     }
@@ -254,9 +260,11 @@ public final class PlayerView: PaintableContent {
     /// What lies over `frame` at `due`.
     private func overlays(of frame: VideoFrame, _ p: VideoPlacement, _ due: Int64) -> [OverlayContent] {
         guard let composition, !composition.overlays.isEmpty, p.width > 0 else { return [] }
-        let scale = Double(gtk_widget_get_scale_factor(picture))
-        let geometry = OverlayGeometry(width: Int(gtk_widget_get_width(picture)) * Int(scale), height: Int(gtk_widget_get_height(picture)) * Int(scale),
-            pictureX: p.x, pictureY: p.y, pictureWidth: p.width, pictureHeight: p.height, scale: scale)
+        let factor = Int(gtk_widget_get_scale_factor(picture)), width = Int(gtk_widget_get_width(picture))
+        let wide = composition.viewSize.map { Double($0.width) } ?? 0
+        let geometry = OverlayGeometry(width: width * factor, height: Int(gtk_widget_get_height(picture)) * factor,
+            pictureX: p.x, pictureY: p.y, pictureWidth: p.width, pictureHeight: p.height,
+            scale: Double(factor) * (wide > 0 ? Double(width) / wide : 1))
         // The player's time rather than the picture's: over a picture that stands long, subtitles come and go.
         let time = player?.currentTime() ?? frame.presentationTime
         return composition.overlays.map { $0.content(at: time, hostTime: due, in: geometry) }

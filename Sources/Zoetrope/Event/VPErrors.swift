@@ -9,7 +9,7 @@ public enum VPErrors: Error, Sendable {
     case sourceNotFound(String)
     /// A setting was given twice.
     case settingsNotUnique
-    /// Picture in picture was not allowed by the settings, or the display has none.
+    /// Picture in picture was not allowed by the settings, no picture is loaded (or it is sound alone), or the display has none.
     case notSupportedPiP
     /// A local file cannot be played.
     case failedToLoad
@@ -41,7 +41,7 @@ extension VPErrors: CustomStringConvertible, LocalizedError {
         case .sourceNotFound(let name):
             "\(name): no such video in the app's resources, beside the app or in the working directory. Check the name and its extension"
         case .settingsNotUnique: "A video setting is given twice. Give each one once"
-        case .notSupportedPiP: "Picture in picture is not available: the settings do not allow it, or this display has none"
+        case .notSupportedPiP: "Picture in picture is not available: the settings do not allow it, no picture is loaded, or this display has none"
         case .failedToLoad: "The video cannot be played"
         case .filterError(let reason): "A filter is left out: \(reason)"
         case .subtitlesError(let reason): "No subtitles: \(reason)"

@@ -45,14 +45,14 @@ extension ExtPlayerController {
 
     // MARK: playing and standing
 
-    private func play() {
+    func play() {
         if player.rate == 0, player.isAtEnd { return seek(to: .zero, thenPlay: true) }
         transport += 1
         isHeld = false
         player.play()
     }
 
-    private func pause() {
+    func pause() {
         transport += 1
         isHeld = false
         player.pause()

@@ -68,6 +68,7 @@ extension ExtPlayerController {
     /// Builders are called when there is a size, and again when it is another one.
     func updateVectors() {
         guard let bounds, !isClosed else { return }
+        composition.viewSize = bounds.size
         vectors.update(vectors: picture.vectors, frame: bounds, bounds: CGRect(origin: .zero, size: bounds.size))
     }
 

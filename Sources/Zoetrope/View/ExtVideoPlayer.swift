@@ -58,6 +58,7 @@ public struct ExtVideoPlayer: View {
                         .padding()
                 }
             }
+            .overlay { if model.isFloating { PictureInPicturePlaceholder() } }
             .onChange(of: settings, initial: true) { _, new in model.apply(new) }
             .onChange(of: command, initial: true) { _, new in model.perform(new) }
             .onDisappear { model.close() }

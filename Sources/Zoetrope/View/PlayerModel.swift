@@ -12,10 +12,13 @@ import Presentation
 final class PlayerModel: NativeWidgetOwner {
     /// Why there is no video, for the user.
     private(set) var errorText: String?
+    /// The picture is elsewhere: see `PlayerModel+PictureInPicture`.
+    var isFloating = false
+    @ObservationIgnored var floating: PictureInPictureWindow?
     @ObservationIgnored var actions = PlayerActions()
-    @ObservationIgnored private var controller: ExtPlayerController?
-    @ObservationIgnored private var view: PlayerView?
-    @ObservationIgnored private var isClosed = false
+    @ObservationIgnored private(set) var controller: ExtPlayerController?
+    @ObservationIgnored private(set) var view: PlayerView?
+    @ObservationIgnored private(set) var isClosed = false
 
     nonisolated init() {}
 
@@ -25,7 +28,13 @@ final class PlayerModel: NativeWidgetOwner {
         let fresh = ExtPlayerController()
         fresh.onTime = { [weak self] time in self?.actions.time.forEach { $0(time) } }
         fresh.onEvents = { [weak self] events in self?.actions.events.forEach { $0(events) } }
-        fresh.onErrorChange = { [weak self, weak fresh] _ in self?.errorText = fresh?.errorText }
+        fresh.onErrorChange = { [weak self, weak fresh] error in
+            self?.errorText = fresh?.errorText
+            if error != nil { self?.stopFloating() }
+        }
+        fresh.onPictureInPicture = { [weak self] starts in
+            if starts { self?.startFloating() } else { self?.stopFloating() }
+        }
         controller = fresh
         view?.composition = fresh.composition
         view?.player = fresh.player
@@ -34,8 +43,8 @@ final class PlayerModel: NativeWidgetOwner {
 
     func apply(_ settings: VideoSettings) {
         guard let controller = open() else { return }
-        view?.videoGravity = settings.gravity
         gravity = settings.gravity
+        for view in [view, floating?.view] { view?.videoGravity = gravity }
         controller.apply(settings: settings)
         errorText = controller.errorText
     }
@@ -54,6 +63,7 @@ final class PlayerModel: NativeWidgetOwner {
     /// The view has gone for good.
     func close() {
         isClosed = true
+        stopFloating()
         view?.player = nil
         controller?.close()
         controller = nil
@@ -61,14 +71,20 @@ final class PlayerModel: NativeWidgetOwner {
 
     // MARK: NativeWidgetOwner
 
-    func makeWidget() -> UnsafeMutablePointer<GtkWidget>? {
-        if view == nil {
-            view = PlayerView()
-            view?.accessibilityLabel = "Video"
-        }
+    /// As the settings have it, without a player yet: for the place in the window, and for the one that floats.
+    func makeView() -> PlayerView? {
+        let view = PlayerView()
+        view?.accessibilityLabel = PictureInPictureText.video
         view?.videoGravity = gravity
         view?.composition = controller?.composition
-        view?.player = controller?.player
+        return view
+    }
+
+    func makeWidget() -> UnsafeMutablePointer<GtkWidget>? {
+        if view == nil { view = makeView() }
+        view?.videoGravity = gravity
+        view?.composition = controller?.composition
+        view?.player = isFloating ? nil : controller?.player
         return view.map { UnsafeMutablePointer<GtkWidget>($0.widget) }
     }
 

@@ -1,0 +1,157 @@
+import CGTK
+import Foundation
+import MediaCore
+import MediaEngine
+
+/// Play or pause, restore, close: over the picture while somebody is there.
+///
+/// Shown by the pointer's motion and by keys, gone a while after the last; for the keyboard and for assistive
+/// technology they are always there. Main actor.
+@MainActor
+final class PictureInPictureControls {
+    /// Buttons lie over the video, which must then be drawn below them.
+    var onCover: ((Bool) -> Void)?
+    /// Somebody came or went; the same as what `isShown` says.
+    private(set) var isShown = false
+
+    private let root: UnsafeMutablePointer<GtkWidget>
+    private let play: UnsafeMutablePointer<GtkWidget>
+    private let buttons: [UnsafeMutablePointer<GtkWidget>]
+    private let signals = Signals()
+    /// When they go, CLOCK_MONOTONIC nanoseconds.
+    private var hidesAt: Int64 = 0
+    private var isWaiting = false
+    private var generation = 0
+    private var pointer: CGPoint?
+
+    /// Seconds without motion until they fade, and what that takes.
+    static let rest = 3.0, fade = 0.2
+
+    /// - Parameter root: a `GtkOverlay` that has its picture.
+    init?(over root: UnsafeMutablePointer<GtkWidget>, toggle: @escaping Signals.Plain, restore: @escaping Signals.Plain, close: @escaping Signals.Plain) {
+        PictureInPictureControls.installStyle()
+        func button(_ icon: String, _ text: String, _ x: GtkAlign, _ y: GtkAlign, _ style: String) -> UnsafeMutablePointer<GtkWidget>? {
+            guard let button = gtk_button_new_from_icon_name(icon) else { return nil }
+            gtk_widget_set_halign(button, x)
+            gtk_widget_set_valign(button, y)
+            gtk_widget_set_focus_on_click(button, 0)
+            gtk_widget_set_can_target(button, 0)
+            gtk_widget_set_tooltip_text(button, text)
+            zt_gtk_set_accessible_label(button, text)
+            for style in ["zoetrope-pip", "zoetrope-pip-button", style] { gtk_widget_add_css_class(button, style) }
+            gtk_overlay_add_overlay(OpaquePointer(root), button)
+            return button
+        }
+        guard let shade = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0) else { return nil }
+        for style in ["zoetrope-pip", "zoetrope-pip-shade"] { gtk_widget_add_css_class(shade, style) }
+        gtk_widget_set_can_target(shade, 0)
+        gtk_overlay_add_overlay(OpaquePointer(root), shade)
+        // In the order that Tab takes.
+        guard let play = button("media-playback-pause-symbolic", PictureInPictureText.pause, GTK_ALIGN_CENTER, GTK_ALIGN_CENTER, "zoetrope-pip-large"),
+              let back = button("view-restore-symbolic", PictureInPictureText.restore, GTK_ALIGN_END, GTK_ALIGN_START, "zoetrope-pip-small"),
+              let gone = button("window-close-symbolic", PictureInPictureText.close, GTK_ALIGN_START, GTK_ALIGN_START, "zoetrope-pip-small") else { return nil }
+        self.root = root
+        self.play = play
+        buttons = [play, back, gone]
+        signals.on(play, "clicked", toggle)
+        signals.on(back, "clicked", restore)
+        signals.on(gone, "clicked", close)
+        if let motion = gtk_event_controller_motion_new() {
+            gtk_event_controller_set_propagation_phase(motion, GTK_PHASE_CAPTURE)
+            for signal in ["enter", "motion"] {
+                signals.onPoint(UnsafeMutableRawPointer(motion), signal) { [weak self] x, y in
+                    // GTK tells of motion, too, when what lies below the pointer changes.
+                    guard let self, pointer != CGPoint(x: x, y: y) else { return }
+                    pointer = CGPoint(x: x, y: y)
+                    show()
+                }
+            }
+            signals.on(UnsafeMutableRawPointer(motion), "leave") { [weak self] in
+                self?.pointer = nil
+                self?.show(seconds: 0.5, onlyIfShown: true)
+            }
+            gtk_widget_add_controller(root, motion)
+        }
+    }
+
+    /// What the first key of a user goes to.
+    func focus() { gtk_widget_grab_focus(play) }
+
+    func close() { signals.disconnect() }
+
+    /// The button says what it would do.
+    func set(isPlaying: Bool) {
+        let text = isPlaying ? PictureInPictureText.pause : PictureInPictureText.play
+        gtk_button_set_icon_name(UnsafeMutablePointer<GtkButton>(OpaquePointer(play)), isPlaying ? "media-playback-pause-symbolic" : "media-playback-start-symbolic")
+        gtk_widget_set_tooltip_text(play, text)
+        zt_gtk_set_accessible_label(play, text)
+    }
+
+    // MARK: coming and going
+
+    func show(seconds: Double = PictureInPictureControls.rest, onlyIfShown: Bool = false) {
+        guard isShown || !onlyIfShown else { return }
+        hidesAt = HostClock.now() + Int64(seconds * 1e9)
+        if !isShown {
+            isShown = true
+            generation += 1
+            onCover?(true)
+            gtk_widget_add_css_class(root, "zoetrope-pip-shown")
+            for button in buttons { gtk_widget_set_can_target(button, 1) }
+        }
+        if !isWaiting || onlyIfShown { wait() }
+    }
+
+    /// One timer at a time, however much the pointer moves.
+    private func wait() {
+        isWaiting = true
+        let left = max(0, Double(hidesAt - HostClock.now()) / 1e9)
+        DispatchQueue.main.asyncAfter(deadline: .now() + left) { [weak self] in
+            MainActor.assumeIsolated {
+                guard let self, self.isShown else { return }
+                if HostClock.now() < self.hidesAt { return self.wait() }
+                self.isWaiting = false
+                self.hide()
+            }
+        }
+    }
+
+    private func hide() {
+        isShown = false
+        generation += 1
+        gtk_widget_remove_css_class(root, "zoetrope-pip-shown")
+        for button in buttons { gtk_widget_set_can_target(button, 0) }
+        // Space must not do what nobody sees any more.
+        if let window = gtk_widget_get_root(root).map({ UnsafeMutablePointer<GtkWindow>($0) }) { gtk_window_set_focus_visible(window, 0) }
+        focus()
+        let mine = generation
+        DispatchQueue.main.asyncAfter(deadline: .now() + PictureInPictureControls.fade + 0.05) { [weak self] in
+            MainActor.assumeIsolated {
+                guard let self, self.generation == mine else { return }
+                self.onCover?(false)
+            }
+        }
+    }
+
+    private static var hasStyle = false
+    private static func installStyle() {
+        guard !hasStyle, let display = gdk_display_get_default() else { return }
+        hasStyle = true
+        let style = gtk_css_provider_new()
+        let css = """
+            .zoetrope-pip { opacity: 0; transition: opacity \(Int(fade * 1000))ms ease-out; }
+            .zoetrope-pip-shown > .zoetrope-pip { opacity: 1; }
+            .zoetrope-pip-shade { background: rgba(0,0,0,0.3); }
+            .zoetrope-pip-button { background: rgba(0,0,0,0.55); color: white; border: none; box-shadow: none; border-radius: 99px; padding: 0; }
+            .zoetrope-pip-button:hover { background: rgba(60,60,60,0.85); }
+            .zoetrope-pip-button:active { background: rgba(110,110,110,0.9); }
+            .zoetrope-pip-button:focus-visible { outline: 2px solid white; outline-offset: 1px; }
+            .zoetrope-pip-large { min-width: 44px; min-height: 44px; -gtk-icon-size: 24px; }
+            .zoetrope-pip-small { min-width: 28px; min-height: 28px; -gtk-icon-size: 16px; margin: 8px; }
+            .zoetrope-pip-window { background: black; border-radius: 0; }
+            """
+        gtk_css_provider_load_from_data(style, css, -1)
+        gtk_style_context_add_provider_for_display(display, OpaquePointer(style), 600) // GTK_STYLE_PROVIDER_PRIORITY_APPLICATION
+        g_object_unref(style)
+    }
+}

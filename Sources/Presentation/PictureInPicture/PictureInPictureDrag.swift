@@ -1,0 +1,116 @@
+import CGTK
+import Foundation
+
+/// Moves a frameless window by dragging anywhere in it and resizes it by its edges and corners.
+///
+/// Where somebody manages windows, the hand is given to them at the first motion. On a bare X server the window
+/// is moved from here, which also keeps its shape to the point. Main actor.
+@MainActor
+final class PictureInPictureDrag {
+    private let window: UnsafeMutablePointer<GtkWidget>
+    private let root: UnsafeMutablePointer<GtkWidget>
+    private let x11: () -> X11Floating?
+    private let geometry: () -> FloatingGeometry
+    private let signals = Signals()
+    private var gesture: OpaquePointer?
+
+    private var edge: FloatingGeometry.Edge?
+    private var start: CGPoint = .zero
+    /// Under way from here: where window and pointer were.
+    private var own: (x11: X11Floating, frame: CGRect, pointer: CGPoint)?
+
+    var isUnderWay: Bool { own != nil }
+
+    /// A shorter way is a click with an unsteady hand.
+    private static let threshold = 4.0
+
+    init(window: UnsafeMutablePointer<GtkWidget>, root: UnsafeMutablePointer<GtkWidget>, x11: @escaping () -> X11Floating?,
+        geometry: @escaping () -> FloatingGeometry, doubleClick: @escaping Signals.Plain) {
+        self.window = window
+        self.root = root
+        self.x11 = x11
+        self.geometry = geometry
+        if let drag = gtk_gesture_drag_new() {
+            gesture = drag
+            let raw = UnsafeMutableRawPointer(drag)
+            signals.onPoint(raw, "drag-begin") { [weak self] x, y in self?.began(CGPoint(x: x, y: y)) }
+            signals.onPoint(raw, "drag-update") { [weak self] dx, dy in self?.dragged(dx, dy) }
+            signals.onPoint(raw, "drag-end") { [weak self] _, _ in self?.own = nil }
+            gtk_widget_add_controller(root, drag)
+        }
+        if let click = gtk_gesture_click_new() {
+            signals.onClick(UnsafeMutableRawPointer(click)) { count in if count == 2 { doubleClick() } }
+            gtk_widget_add_controller(root, click)
+        }
+        if let motion = gtk_event_controller_motion_new() {
+            signals.onPoint(UnsafeMutableRawPointer(motion), "motion") { [weak self] x, y in self?.point(at: CGPoint(x: x, y: y)) }
+            gtk_widget_add_controller(root, motion)
+        }
+    }
+
+    func close() {
+        signals.disconnect()
+        gesture = nil
+        own = nil
+    }
+
+    private var size: CGSize { CGSize(width: Double(gtk_widget_get_width(root)), height: Double(gtk_widget_get_height(root))) }
+
+    private func point(at point: CGPoint) {
+        guard own == nil else { return }
+        gtk_widget_set_cursor_from_name(root, FloatingGeometry.Edge(at: point, in: size)?.cursor)
+    }
+
+    private func began(_ point: CGPoint) {
+        start = point
+        edge = FloatingGeometry.Edge(at: point, in: size)
+        own = nil
+    }
+
+    private func dragged(_ dx: Double, _ dy: Double) {
+        if own == nil {
+            guard let gesture, edge != nil || abs(dx) > PictureInPictureDrag.threshold || abs(dy) > PictureInPictureDrag.threshold else { return }
+            gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
+            guard let x11 = x11(), !x11.hasWindowManager, let pointer = x11.pointer else { return handOver(gesture) }
+            // The pointer may be further by now than this event says; the way is counted from where it was pressed.
+            own = (x11, x11.frame, CGPoint(x: pointer.x - dx, y: pointer.y - dy))
+        }
+        guard let own, let now = own.x11.pointer else { return }
+        let x = now.x - own.pointer.x, y = now.y - own.pointer.y
+        guard let edge else { return own.x11.move(to: CGPoint(x: own.frame.minX + x, y: own.frame.minY + y)) }
+        own.x11.place(geometry().resized(own.frame, edge: edge, dx: x, dy: y))
+    }
+
+    private func handOver(_ gesture: OpaquePointer) {
+        guard let native = gtk_widget_get_native(window), let surface = gtk_native_get_surface(native),
+              let device = gtk_event_controller_get_current_event_device(gesture) else { return }
+        let time = gtk_event_controller_get_current_event_time(gesture)
+        var left = 0.0, top = 0.0
+        gtk_native_get_surface_transform(native, &left, &top)
+        if let edge {
+            gdk_toplevel_begin_resize(surface, edge.gdk, device, 1, start.x + left, start.y + top, time)
+        } else {
+            gdk_toplevel_begin_move(surface, device, 1, start.x + left, start.y + top, time)
+        }
+        // The rest of the sequence is not ours; its end is never told.
+        gtk_event_controller_reset(gesture)
+    }
+}
+
+extension FloatingGeometry.Edge {
+    var gdk: GdkSurfaceEdge {
+        switch (x, y) {
+        case (-1, -1): GDK_SURFACE_EDGE_NORTH_WEST
+        case (0, -1): GDK_SURFACE_EDGE_NORTH
+        case (1, -1): GDK_SURFACE_EDGE_NORTH_EAST
+        case (-1, 0): GDK_SURFACE_EDGE_WEST
+        case (1, 0): GDK_SURFACE_EDGE_EAST
+        case (-1, 1): GDK_SURFACE_EDGE_SOUTH_WEST
+        case (0, 1): GDK_SURFACE_EDGE_SOUTH
+        default: GDK_SURFACE_EDGE_SOUTH_EAST
+        }
+    }
+
+    /// Its cursor, by its name in CSS.
+    var cursor: String { (y < 0 ? "n" : y > 0 ? "s" : "") + (x < 0 ? "w" : x > 0 ? "e" : "") + "-resize" }
+}

@@ -1,0 +1,269 @@
+import CGTK
+import Foundation
+import MediaCore
+import MediaEngine
+
+/// A small window without a frame in which a player's picture floats over others.
+///
+/// It shows the same player in a `PlayerView` of its own; the player is not touched, so neither sound nor
+/// pictures pause. Dragged anywhere it moves, its edges and corners resize it, always in the picture's shape.
+/// Over the picture, while the pointer moves or keys are pressed: play/pause, restore, close. Space plays and
+/// pauses, Esc and a double click restore; what closes the window in another way counts as close.
+///
+/// **X11**: a utility window that stays above others, on all workspaces, in no taskbar (Extended Window Manager
+/// Hints), in the lower right corner of the work area, with its least, greatest size and shape as hints for the
+/// window manager. **Wayland**: xdg-shell lets no client stay above or choose a place, so it is a frameless window
+/// that the compositor puts where it likes; most offer "always on top" in the window's menu (Alt + Space). One
+/// line in the log says so. A shape is corrected after the resizing.
+///
+/// Main actor.
+@MainActor
+public final class PictureInPictureWindow {
+    /// Whether there is a display whose windows can float: X11's or Wayland's.
+    public static var isSupported: Bool {
+        guard GTKStart.ensure(), let display = gdk_display_get_default() else { return false }
+        return zt_gdk_windowing(display) != 0
+    }
+
+    public let player: AVPlayer
+    /// What shows the picture, for settings that are to follow the inline view's.
+    public let view: PlayerView
+    /// The `GtkWindow`.
+    public let window: UnsafeMutablePointer<GtkWindow>
+
+    /// A picture is on the screen (or none came within half a second): the inline view may stop. Once.
+    public var onShown: (() -> Void)?
+    /// The user wants the picture back in its place. The owner closes the window.
+    public var onRestore: (() -> Void)?
+    /// The user closed the window. The owner pauses, and closes it.
+    public var onClose: (() -> Void)?
+
+    private let widget: UnsafeMutablePointer<GtkWidget>
+    private let root: UnsafeMutablePointer<GtkWidget>
+    private let setPlaying: (Bool) -> Void
+    private let signals = Signals()
+    private var controls: PictureInPictureControls?
+    private var drag: PictureInPictureDrag?
+    private var x11: X11Floating?
+    private var geometry: FloatingGeometry
+    private var observations: [NSKeyValueObservation] = []
+    private var sizeObservation: NSKeyValueObservation?
+    private var settling = 0
+    private var isShown = false
+    private var isClosed = false
+
+    /// - Parameters:
+    ///   - title: for lists of windows and assistive technology.
+    ///   - setPlaying: called when the user wants it to play (true) or to pause.
+    ///   - makeView: a view with whatever is set of the inline one; its player is set here.
+    /// - Returns: nil where `isSupported` is false, or when there is no view.
+    public init?(player: AVPlayer, title: String = PictureInPictureText.title, setPlaying: @escaping (Bool) -> Void, makeView: () -> PlayerView?) {
+        guard PictureInPictureWindow.isSupported, let view = makeView(), let raw = gtk_window_new(), let root = gtk_overlay_new() else { return nil }
+        MainLoop.attach()
+        self.player = player
+        self.view = view
+        self.setPlaying = setPlaying
+        self.root = root
+        widget = raw
+        window = UnsafeMutablePointer<GtkWindow>(OpaquePointer(raw))
+        g_object_ref(raw)
+        geometry = FloatingGeometry(picture: player.currentItem?.presentationSize ?? .zero, area: .zero)
+        gtk_window_set_title(window, title)
+        gtk_window_set_icon_name(window, "video-x-generic")
+        gtk_window_set_decorated(window, 0)
+        gtk_widget_add_css_class(raw, "zoetrope-pip-window")
+        gtk_overlay_set_child(OpaquePointer(root), UnsafeMutablePointer<GtkWidget>(view.widget))
+        gtk_window_set_child(window, root)
+        controls = PictureInPictureControls(over: root, toggle: { [weak self] in self?.toggle() },
+            restore: { [weak self] in self?.onRestore?() }, close: { [weak self] in self?.onClose?() })
+        controls?.onCover = { [weak self] covered in self?.view.isCovered = covered }
+        drag = PictureInPictureDrag(window: raw, root: root, x11: { [weak self] in self?.x11 },
+            geometry: { [weak self] in self?.geometry ?? FloatingGeometry(picture: .zero, area: .zero) },
+            doubleClick: { [weak self] in self?.onRestore?() })
+        takeKeys()
+        signals.onRequest(raw, "close-request") { [weak self] in
+            self?.onClose?()
+            return true
+        }
+        observations.append(player.observe(\.timeControlStatus, options: [.initial]) { [weak self] player, _ in
+            self?.controls?.set(isPlaying: player.timeControlStatus != .paused)
+        })
+        observations.append(player.observe(\.currentItem) { [weak self] _, _ in self?.followItem() })
+        view.player = player
+    }
+
+    isolated deinit {
+        close()
+        g_object_unref(widget)
+    }
+
+    /// Shows it, without taking the keyboard from whoever has it.
+    /// - Parameter inline: the widget whose place it takes: it comes on the same monitor.
+    public func present(beside inline: OpaquePointer? = nil) {
+        guard !isClosed else { return }
+        geometry = FloatingGeometry(picture: player.currentItem?.presentationSize ?? .zero, area: workArea(inline))
+        let frame = geometry.corner(geometry.initial)
+        setLeast()
+        gtk_window_set_default_size(window, Int32(frame.width), Int32(frame.height))
+        gtk_widget_realize(widget)
+        guard let surface = gtk_native_get_surface(OpaquePointer(widget)) else { return }
+        x11 = X11Floating(surface: surface)
+        signals.onLayout(UnsafeMutableRawPointer(surface)) { [weak self] in self?.laidOut() }
+        x11?.describe()
+        x11?.setSizes(geometry, place: frame.origin)
+        x11?.move(to: frame.origin)
+        view.onPresent = { [weak self] _ in self?.shown() }
+        gtk_widget_set_visible(widget, 1)
+        // Also now that somebody may manage it.
+        x11?.insist()
+        x11?.setSizes(geometry, place: frame.origin)
+        x11?.move(to: frame.origin)
+        controls?.focus()
+        followItem()
+        if x11 == nil { PictureInPictureWindow.sayWhatWaylandLacks() }
+        DispatchQueue.main.asyncAfter(deadline: .now() + 0.5) { [weak self] in MainActor.assumeIsolated { self?.shown() } }
+    }
+
+    /// Takes it off the screen when `inline` shows the picture, within a quarter of a second in any case. Nobody is told.
+    public func close(for inline: PlayerView?) {
+        (onShown, onRestore, onClose) = (nil, nil, nil)
+        guard let inline, inline.player != nil else { return close() }
+        let others = inline.onPresent
+        inline.onPresent = { [weak inline] time in
+            others?(time)
+            inline?.onPresent = others
+            // Not within the drawing of a picture.
+            DispatchQueue.main.async { MainActor.assumeIsolated { self.close() } }
+        }
+        // Nobody sees the inline view: it is minimised, say.
+        DispatchQueue.main.asyncAfter(deadline: .now() + 0.25) { MainActor.assumeIsolated { self.close() } }
+    }
+
+    /// Takes it off the screen. Nobody is told. Safe to call twice.
+    public func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        (onShown, onRestore, onClose) = (nil, nil, nil)
+        view.onPresent = nil
+        view.player = nil
+        for observation in observations { observation.invalidate() }
+        sizeObservation?.invalidate()
+        signals.disconnect()
+        controls?.close()
+        drag?.close()
+        x11 = nil
+        gtk_window_destroy(window)
+    }
+
+    private func shown() {
+        guard !isShown, !isClosed else { return }
+        isShown = true
+        view.onPresent = nil
+        let told = onShown
+        onShown = nil
+        // Not within the drawing of a picture.
+        DispatchQueue.main.async { MainActor.assumeIsolated { told?() } }
+    }
+
+    // MARK: keys
+
+    private func takeKeys() {
+        guard let keys = gtk_event_controller_key_new() else { return }
+        signals.onKey(UnsafeMutableRawPointer(keys)) { [weak self] key in
+            guard let self else { return false }
+            switch key {
+            case GDK_KEY_space: toggle()
+            case GDK_KEY_Escape: onRestore?()
+            default: return false
+            }
+            return true
+        }
+        gtk_widget_add_controller(widget, keys)
+        // Whatever it is for: who uses keys wants to see what they reach.
+        guard let any = gtk_event_controller_key_new() else { return }
+        gtk_event_controller_set_propagation_phase(any, GTK_PHASE_CAPTURE)
+        signals.onKey(UnsafeMutableRawPointer(any)) { [weak self] _ in
+            self?.controls?.show()
+            return false
+        }
+        gtk_widget_add_controller(widget, any)
+    }
+
+    private func toggle() { setPlaying(player.timeControlStatus == .paused) }
+
+    // MARK: size and shape
+
+    private func followItem() {
+        sizeObservation = player.currentItem?.observe(\.presentationSize, options: [.initial]) { [weak self] item, _ in self?.adopt(item.presentationSize) }
+    }
+
+    /// Another picture's shape. Between two items there is none: the window stays as it is.
+    private func adopt(_ picture: CGSize) {
+        guard !isClosed, picture.width > 0, picture.height > 0 else { return }
+        let new = FloatingGeometry(picture: picture, area: geometry.area)
+        guard new.shape != geometry.shape else { return }
+        geometry = new
+        setLeast()
+        if let x11 {
+            x11.setSizes(new)
+            x11.place(new.reshaped(x11.frame))
+        } else {
+            let size = new.reshaped(CGRect(origin: .zero, size: size)).size
+            gtk_window_set_default_size(window, Int32(size.width), Int32(size.height))
+        }
+    }
+
+    private var size: CGSize { CGSize(width: Double(gtk_widget_get_width(widget)), height: Double(gtk_widget_get_height(widget))) }
+
+    private func setLeast() { gtk_widget_set_size_request(root, Int32(geometry.minimum.width), Int32(geometry.minimum.height)) }
+
+    /// The window has another size, or GDK has written hints of its own.
+    private func laidOut() {
+        x11?.setSizes(geometry)
+        settling += 1
+        let mine = settling
+        DispatchQueue.main.asyncAfter(deadline: .now() + 0.3) { [weak self] in
+            MainActor.assumeIsolated {
+                guard let self, self.settling == mine else { return }
+                self.settle()
+            }
+        }
+    }
+
+    /// Whoever resized it does not know of shapes or bounds: corrected when the hand rests.
+    private func settle() {
+        guard !isClosed, drag?.isUnderWay != true, let surface = gtk_native_get_surface(OpaquePointer(widget)) else { return }
+        let fixed = GDK_TOPLEVEL_STATE_MAXIMIZED.rawValue | GDK_TOPLEVEL_STATE_FULLSCREEN.rawValue | GDK_TOPLEVEL_STATE_TILED.rawValue
+        let size = size
+        guard gdk_toplevel_get_state(surface).rawValue & fixed == 0, size.width > 0, !geometry.isShaped(size) else { return }
+        let right = geometry.fitted(width: size.width)
+        if let x11 {
+            x11.place(CGRect(origin: x11.frame.origin, size: right))
+        } else {
+            gtk_window_set_default_size(window, Int32(right.width), Int32(right.height))
+        }
+    }
+
+    /// Of the monitor that shows `inline`, or the first; without panels where X11 tells of them.
+    private func workArea(_ inline: OpaquePointer?) -> CGRect {
+        guard let display = gdk_display_get_default() else { return CGRect(x: 0, y: 0, width: 1280, height: 720) }
+        var monitor: OpaquePointer?
+        if let inline, let native = gtk_widget_get_native(UnsafeMutablePointer<GtkWidget>(inline)), let surface = gtk_native_get_surface(native) {
+            monitor = gdk_display_get_monitor_at_surface(display, surface)
+            if let monitor { g_object_ref(UnsafeMutableRawPointer(monitor)) }
+        }
+        if monitor == nil { monitor = g_list_model_get_item(gdk_display_get_monitors(display), 0).map { OpaquePointer($0) } }
+        guard let monitor else { return CGRect(x: 0, y: 0, width: 1280, height: 720) }
+        defer { g_object_unref(UnsafeMutableRawPointer(monitor)) }
+        var area = GdkRectangle()
+        if zt_gdk_windowing(display) == 1 { gdk_x11_monitor_get_workarea(monitor, &area) } else { gdk_monitor_get_geometry(monitor, &area) }
+        return CGRect(x: Double(area.x), y: Double(area.y), width: Double(area.width), height: Double(area.height))
+    }
+
+    private static var hasSaid = false
+    private static func sayWhatWaylandLacks() {
+        guard !hasSaid else { return }
+        hasSaid = true
+        FileHandle.standardError.write(Data("zoetrope: picture in picture on Wayland: the compositor alone decides where the window is and whether it stays above\n".utf8))
+    }
+}

@@ -1,0 +1,73 @@
+import CGTK
+import DeclarativeUI
+import Foundation
+import MediaEngine
+import Presentation
+
+/// The picture leaves its place for a window of its own and comes back. The player is not touched by either: two
+/// views show it for the moment in which one takes over from the other.
+extension PlayerModel {
+    func startFloating() {
+        guard floating == nil, let controller else { return }
+        let player = controller.player
+        guard let item = player.currentItem, item.presentationSize.width > 0,
+              let window = PictureInPictureWindow(player: player, setPlaying: { [weak controller] plays in
+                  if plays { controller?.play() } else { controller?.pause() }
+              }, makeView: makeView)
+        else { return controller.post(.error(.notSupportedPiP)) }
+        floating = window
+        window.onShown = { [weak self, weak window] in
+            guard let self, let window, floating === window else { return }
+            isFloating = true
+            view?.player = nil
+        }
+        window.onRestore = { [weak self] in
+            self?.raiseWindow()
+            self?.stopFloating()
+        }
+        // As Apple's: who closes the picture does not want to go on watching.
+        window.onClose = { [weak self] in
+            self?.controller?.pause()
+            self?.stopFloating()
+        }
+        window.present(beside: view?.widget)
+        controller.pictureInPictureChanged(true)
+    }
+
+    func stopFloating() {
+        guard let window = floating else { return }
+        floating = nil
+        isFloating = false
+        if isClosed {
+            window.close()
+        } else {
+            view?.player = controller?.player
+            window.close(for: view)
+        }
+        controller?.pictureInPictureChanged(false)
+    }
+
+    private func raiseWindow() {
+        guard let view, let root = gtk_widget_get_root(UnsafeMutablePointer<GtkWidget>(view.widget)) else { return }
+        gtk_window_present(UnsafeMutablePointer<GtkWindow>(root))
+    }
+}
+
+/// Stands where the video was.
+struct PictureInPicturePlaceholder: View {
+    var body: some View {
+        ZStack {
+            Color.black
+            VStack(spacing: 10) {
+                ZStack(alignment: .bottomTrailing) {
+                    RoundedRectangle(cornerRadius: 5).stroke(Color(white: 0.75), lineWidth: 2).frame(width: 48, height: 34)
+                    RoundedRectangle(cornerRadius: 2).fill(Color(white: 0.75)).frame(width: 22, height: 15).padding(5)
+                }
+                Text(verbatim: PictureInPictureText.placeholder).multilineTextAlignment(.center)
+            }
+            .foregroundColor(Color(white: 0.75))
+            .padding(8)
+        }
+        .clipped()
+    }
+}

@@ -1,0 +1,282 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The picture in a window of its own, on a bare X server.
+@Suite("Picture in picture in its window", .serialized)
+struct PictureInPictureTests {
+    private static let title = "Picture in Picture"
+
+    private struct Picture: Decodable { var shown: Int, dropped: Int, underruns: Int, time: Double, loops: Int, host: Double, gap: Double, rate: Float }
+    private struct Place: Equatable { var x = 0, y = 0, width = 0, height = 0 }
+
+    /// The probe, playing `media`, on a display.
+    private func start(_ media: String, pip: Bool = true) async throws -> (PrivateDisplay, AppProcess) {
+        let display = try await PrivateDisplay.launch()
+        let app = try AppProcess("ComponentProbe", [TestMedia.url(media).path], display: display)
+        try await app.wait(for: "event playing")
+        if pip { try await app.ask("pip on") }
+        return (display, app)
+    }
+
+    /// Starts it; the window's id once it is there.
+    private func float(_ app: AppProcess, _ display: PrivateDisplay) async throws -> String {
+        try await app.ask("idle")
+        try app.send("startpip")
+        try await app.wait(for: "event picture in picture started")
+        let id = try await until { try display.window(PictureInPictureTests.title) }
+        return try #require(id)
+    }
+
+    private func isGone(_ display: PrivateDisplay) async throws -> Bool {
+        try await until { try display.window(PictureInPictureTests.title) == nil ? true : nil } ?? false
+    }
+
+    private func until<T: Sendable>(_ found: @escaping @Sendable () throws -> T?) async throws -> T? {
+        try await offPool {
+            let deadline = Date().addingTimeInterval(20)
+            while Date() < deadline {
+                if let value = try found() { return value }
+            }
+            return nil
+        }
+    }
+
+    private func shot(_ display: PrivateDisplay, _ isRight: @escaping @Sendable (Screenshot) -> Bool) async throws -> Bool {
+        try await until { isRight(try display.screenshot()) ? true : nil } ?? false
+    }
+
+    private func picture(_ app: AppProcess) async throws -> Picture {
+        try app.send("picture")
+        return try JSONDecoder().decode(Picture.self, from: Data(try await app.wait(for: "picture {").dropFirst(8).utf8))
+    }
+
+    private func place(_ id: String, _ display: PrivateDisplay) throws -> Place {
+        var place = Place()
+        for line in try display.run("xdotool", ["getwindowgeometry", "--shell", id]).split(separator: "\n") {
+            let parts = line.split(separator: "=")
+            guard parts.count == 2, let value = Int(parts[1]) else { continue }
+            switch parts[0] {
+            case "X": place.x = value
+            case "Y": place.y = value
+            case "WIDTH": place.width = value
+            case "HEIGHT": place.height = value
+            default: break
+            }
+        }
+        return place
+    }
+
+    private func drag(_ display: PrivateDisplay, from: (x: Int, y: Int), by: (x: Int, y: Int)) throws {
+        try display.xdotool(["mousemove", "\(from.x)", "\(from.y)", "mousedown", "1"])
+        for step in 1...5 { try display.xdotool(["mousemove", "\(from.x + by.x * step / 5)", "\(from.y + by.y * step / 5)"]) }
+    }
+
+    @Test("it floats above others in the corner, in its shape; pictures and time go on; the place says where it went; and back")
+    func floats() async throws {
+        let (display, app) = try await start("quad-709.mp4")
+        defer { display.close() }
+        _ = try await picture(app)
+        let before = try await picture(app)
+        let from = app.lines.count
+        let id = try await float(app, display)
+        let told = try display.run("xprop", ["-id", id, "_NET_WM_STATE", "_NET_WM_WINDOW_TYPE", "_NET_WM_DESKTOP", "_MOTIF_WM_HINTS", "WM_NORMAL_HINTS"])
+        for state in ["ABOVE", "STICKY", "SKIP_TASKBAR", "SKIP_PAGER"] { #expect(told.contains("_NET_WM_STATE_\(state)"), "\(told)") }
+        #expect(told.contains("_NET_WM_WINDOW_TYPE_UTILITY") && told.contains("4294967295"))
+        #expect(told.contains("minimum aspect ratio: 160/90") && told.contains("maximum aspect ratio: 160/90"))
+        #expect(told.contains("minimum size: 192 by 108") && told.contains("maximum size: 960 by 540"))
+        // A quarter of 1280 wide, 24 from the corner of the screen.
+        #expect(try place(id, display) == Place(x: 936, y: 596, width: 320, height: 180))
+        // The same picture, there; where it was, black and a line of grey text.
+        let isThere = try await shot(display) {
+            $0.isNear(980, 620, [255, 0, 0]) && $0.isNear(1200, 620, [0, 255, 0]) && $0.isNear(980, 750, [0, 0, 255])
+                && $0.isNear(100, 100, [0, 0, 0]) && $0.isNear(500, 300, [0, 0, 0]) && $0.isNear(10, 10, [0, 0, 255])
+        }
+        #expect(isThere)
+        let text = try await shot(display) { shot in (200..<440).contains { x in (190..<240).contains { y in (shot.color(x, y).first ?? 0) > 120 } } }
+        #expect(text)
+
+        let during = try await picture(app)
+        #expect(during.shown > before.shown)
+        // Again is nothing.
+        try await app.ask("idle")
+        try await app.ask("startpip")
+        try app.send("stoppip")
+        try await app.wait(for: "event picture in picture stopped")
+        #expect(try await isGone(display))
+        #expect(try await shot(display) { $0.isNear(100, 100, [255, 0, 0]) && $0.isNear(500, 300, [255, 255, 255]) })
+        try await app.ask("idle")
+        try await app.ask("stoppip")
+        let after = try await picture(app)
+        #expect(after.shown > during.shown)
+        // One clock all the while; the clip has 3 s.
+        let passed = (after.time + 3 * Double(after.loops)) - (before.time + 3 * Double(before.loops))
+        #expect(abs(passed - (after.host - before.host)) < 0.1)
+        #expect(max(during.gap, after.gap) < 0.5, "seconds without a new picture")
+        let events = app.lines.dropFirst(from).filter { $0.hasPrefix("event") }
+        #expect(events == ["event Picture in picture started", "event Picture in picture stopped"])
+    }
+
+    @Test("close pauses, and so does whoever closes the window; Esc and a double click bring it back playing; space plays and pauses")
+    func hands() async throws {
+        let (display, app) = try await start("quad-709.mp4")
+        defer { display.close() }
+        var id = try await float(app, display)
+        try display.key("space", window: id)
+        try await app.wait(for: "event paused")
+        try display.key("space", window: id)
+        try await app.wait(for: "event playing")
+        // Keys show the buttons: the one in the middle is drawn over a shaded picture.
+        #expect(try await shot(display) { ($0.color(980, 620).first ?? 255) < 230 })
+        try display.key("Escape", window: id)
+        try await app.wait(for: "event picture in picture stopped")
+        #expect(try await picture(app).rate == 1)
+
+        id = try await float(app, display)
+        // The pointer shows the buttons; the one in the upper left closes.
+        try display.xdotool(["mousemove", "1000", "700"])
+        #expect(try await shot(display) { ($0.color(980, 750).last ?? 255) < 200 })
+        try display.xdotool(["mousemove", "958", "618", "click", "1"])
+        try await app.wait(for: "event paused")
+        #expect(try await isGone(display))
+        #expect(app.lines.last { $0.contains("Picture in picture") } == "event Picture in picture stopped")
+
+        try await app.ask("idle")
+        try app.send("play")
+        try await app.wait(for: "event playing")
+        id = try await float(app, display)
+        try display.xdotool(["mousemove", "1000", "720", "click", "--repeat", "2", "--delay", "60", "1"])
+        try await app.wait(for: "event picture in picture stopped")
+        #expect(try await picture(app).rate == 1)
+
+        id = try await float(app, display)
+        // As a window manager asks: WM_DELETE_WINDOW.
+        try display.run("python3", ["-c", """
+            import ctypes, struct, sys
+            x = ctypes.CDLL("libX11.so.6")
+            for f in ("XOpenDisplay", "XInternAtom"): getattr(x, f).restype = ctypes.c_void_p
+            d = ctypes.c_void_p(x.XOpenDisplay(None))
+            a = lambda n: x.XInternAtom(d, n, 0)
+            w = int(sys.argv[1])
+            e = ctypes.create_string_buffer(struct.pack("iLiPLLi4xlllll", 33, 0, 1, 0, w, a(b"WM_PROTOCOLS"), 32, a(b"WM_DELETE_WINDOW"), 0, 0, 0, 0), 192)
+            x.XSendEvent(d, ctypes.c_ulong(w), 0, ctypes.c_long(0), e)
+            x.XSync(d, 0)
+            """, id])
+        try await app.wait(for: "event paused")
+        #expect(try await isGone(display))
+    }
+
+    @Test("it is moved from anywhere and resized by a corner, always in the picture's shape, which another picture changes")
+    func moves() async throws {
+        let (display, app) = try await start("quad-709.mp4")
+        defer { display.close() }
+        let id = try await float(app, display)
+        try drag(display, from: (1000, 700), by: (-400, -100))
+        let moved = try await until { () -> Place? in
+            let now = try place(id, display)
+            return now.x == 536 && now.y == 496 ? now : nil
+        }
+        try display.xdotool(["mouseup", "1"])
+        #expect(moved == Place(x: 536, y: 496, width: 320, height: 180))
+        try drag(display, from: (538, 498), by: (-160, -40))
+        let grown = try await until { () -> Place? in
+            let now = try place(id, display)
+            return now.width >= 479 ? now : nil
+        }
+        try display.xdotool(["mouseup", "1"])
+        // The opposite corner stays.
+        #expect(grown == Place(x: 376, y: 406, width: 480, height: 270))
+        #expect(try await shot(display) { $0.isNear(400, 660, [0, 0, 255], within: 100) && $0.isNear(840, 430, [0, 255, 0], within: 100) })
+        // Turned: 9:16, no smaller than the controls need.
+        try await app.ask("source \(TestMedia.url("quad-rot90.mp4").path)")
+        let turned = try await until { () -> Place? in
+            let now = try place(id, display)
+            return now.height > now.width ? now : nil
+        }
+        let tall = try #require(turned)
+        #expect(abs(Double(tall.width) / Double(tall.height) - 9.0 / 16) < 0.01 && tall.width >= 160)
+        #expect(tall.x + tall.width == 856 && tall.y + tall.height == 676)
+    }
+
+    @Test("without the setting, and for sound alone, it is not supported; with its view the window goes, and says so; minimised it goes on")
+    func refusals() async throws {
+        let (display, app) = try await start("quad-709.mp4", pip: false)
+        defer { display.close() }
+        try app.send("startpip")
+        try await app.wait(for: "event error: picture in picture")
+        try await app.ask("pip on")
+        let id = try await float(app, display)
+        let main = try #require(try display.window("Probe"))
+        // What minimising does without a window manager: the window is not mapped.
+        try display.xdotool(["windowunmap", "--sync", main])
+        let hidden = try await picture(app)
+        let goesOn = try await until { try display.window(PictureInPictureTests.title) }
+        #expect(goesOn == id)
+        var shown = hidden.shown
+        for _ in 0..<100 where shown <= hidden.shown + 5 { shown = try await picture(app).shown }
+        #expect(shown > hidden.shown + 5)
+        try display.xdotool(["windowmap", "--sync", main])
+        try app.send("hide")
+        try await app.wait(for: "event picture in picture stopped")
+        #expect(try await isGone(display))
+
+        try await app.ask("source \(TestMedia.url("audio.flac").path)")
+        try await app.ask("idle")
+        try app.send("show")
+        try await app.wait(for: "event playing")
+        try app.send("startpip")
+        try await app.wait(for: "event error: picture in picture")
+        #expect(try display.window(PictureInPictureTests.title) == nil)
+    }
+
+    @Test("two players have a window each, and neither ends the other's")
+    func two() async throws {
+        let (display, app) = try await start("quad-709.mp4")
+        defer { display.close() }
+        try app.send("second on")
+        try await app.wait(for: "second playing")
+        let first = try await float(app, display)
+        try app.send("second-startpip")
+        try await app.wait(for: "second picture in picture started")
+        let both = try await until { () -> [String]? in
+            let all = try display.xdotool(["search", "--onlyvisible", "--name", PictureInPictureTests.title]).split(separator: "\n").map(String.init)
+            return all.count == 2 ? all : nil
+        }
+        #expect(both?.contains(first) == true)
+        try app.send("second-stoppip")
+        try await app.wait(for: "second picture in picture stopped")
+        let left = try await until { () -> [String]? in
+            let all = try display.xdotool(["search", "--onlyvisible", "--name", PictureInPictureTests.title]).split(separator: "\n").map(String.init)
+            return all.count == 1 ? all : nil
+        }
+        #expect(left == [first])
+        #expect(!app.lines.contains("event Picture in picture stopped"))
+    }
+
+    @Test("assistive technology hears where the video is, and its window's buttons")
+    func accessibility() async throws {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-pip-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let pipe = folder.appendingPathComponent("in").path, output = folder.appendingPathComponent("out").path
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let descriptor = open(pipe, O_RDWR)
+        defer { close(descriptor) }
+        let lines = Array("pip on\nplaying startpip\n".utf8)
+        #expect(write(descriptor, lines, lines.count) == lines.count)
+        let media = try TestMedia.url("quad-709.mp4").path
+        let code = try await offPool {
+            try ChildProcess("dbus-run-session", ["--", Repository.root.appendingPathComponent("scripts/atspi-dump").path, "Playing in Picture in Picture",
+                Repository.root.appendingPathComponent(".build/debug/ComponentProbe").path, "--input", pipe, media],
+                environment: display.environment.merging(["PULSE_SERVER": "unix:/nonexistent", "ZOETROPE_RENDERER": "cpu"]) { $1 }, output: output).wait(seconds: 60)
+        }
+        #expect(code == 0)
+        let heard = try String(contentsOfFile: output, encoding: .utf8).split(separator: "\n").map { $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }
+        for name in ["Pause", "Return to the app", "Close"] {
+            #expect(heard.contains { $0.count > 2 && $0[2] == name && $0[1].contains("button") }, "\(name) in \(heard)")
+        }
+        #expect(heard.contains { $0.count > 2 && $0[2] == PictureInPictureTests.title })
+    }
+}
