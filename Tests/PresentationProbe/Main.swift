@@ -1,4 +1,5 @@
 import CGTK
+import Composition
 import Foundation
 import MediaEngine
 import Presentation

@@ -1,5 +1,6 @@
 import CGTK
 import CX11
+import Composition
 import Foundation
 
 /// The video's own surface on X11: a child window of GTK's, filled by `XShmPutImage`.

@@ -1,5 +1,6 @@
 import CFFmpeg
 import CGTK
+import Composition
 import Foundation
 import MediaEngine
 

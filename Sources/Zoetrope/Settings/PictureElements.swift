@@ -1,4 +1,4 @@
-import Presentation
+import Composition
 
 /// How the picture fits its space. Default: `.resizeAspect`.
 public struct Gravity: SettingsConvertible {

@@ -1,7 +1,7 @@
+import Composition
 import DeclarativeUI
 import Foundation
 import MediaCore
-import Presentation
 
 /// What may stand in `VideoSettings { … }`.
 public protocol SettingsConvertible {

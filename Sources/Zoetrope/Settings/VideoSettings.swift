@@ -1,7 +1,7 @@
+import Composition
 import DeclarativeUI
 import Foundation
 import MediaCore
-import Presentation
 
 /// What an `ExtVideoPlayer` plays and how, as a value.
 ///

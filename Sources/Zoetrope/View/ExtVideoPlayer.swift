@@ -1,3 +1,4 @@
+import Composition
 import DeclarativeUI
 import Foundation
 import MediaCore

@@ -1,4 +1,5 @@
 import CGTK
+import Composition
 import DeclarativeUI
 import Foundation
 import Observation

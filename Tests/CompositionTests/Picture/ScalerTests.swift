@@ -1,7 +1,7 @@
+import Composition
 import Foundation
 import Testing
 import TestSupport
-@testable import Presentation
 
 @Suite("Converting and scaling")
 struct ScalerTests {

@@ -1,9 +1,9 @@
 import CFFmpeg
 
 /// Which YUV matrix a picture is in; what the stream leaves open is guessed by height, as players do.
-enum ColorMatrix {
+package enum ColorMatrix {
     /// libswscale's number.
-    static func swscale(_ space: AVColorSpace, height: Int) -> Int32 {
+    package static func swscale(_ space: AVColorSpace, height: Int) -> Int32 {
         switch space {
         case AVCOL_SPC_BT709: Int32(SWS_CS_ITU709)
         case AVCOL_SPC_BT2020_NCL, AVCOL_SPC_BT2020_CL: Int32(SWS_CS_BT2020)
@@ -15,7 +15,7 @@ enum ColorMatrix {
     }
 
     /// Luma weights of red and blue.
-    static func weights(_ space: AVColorSpace, height: Int) -> (kr: Double, kb: Double) {
+    package static func weights(_ space: AVColorSpace, height: Int) -> (kr: Double, kb: Double) {
         switch swscale(space, height: height) {
         case Int32(SWS_CS_ITU709): (0.2126, 0.0722)
         case Int32(SWS_CS_BT2020): (0.2627, 0.0593)
