@@ -65,6 +65,10 @@ package final class OfflineReader {
     package var duration: Int64? { reader.description.duration }
     package let isStream: Bool
     package private(set) var decodedPictures = 0
+    /// No more pictures come, only sound; their packets are read over.
+    package var skipsPictures = false
+    /// How far the packets of pictures have come, media time.
+    package private(set) var videoReach: Int64 = 0
 
     private let reader: any PacketReader
     private let session: HLSSession?
@@ -184,7 +188,9 @@ package final class OfflineReader {
 
     private func step() throws(AVError) {
         switch reader.next() {
-        case .video(let packet): videoDecoder?.decode(packet, deliver: take)
+        case .video(let packet):
+            videoReach = max(videoReach, packet.pts ?? 0)
+            if !skipsPictures { videoDecoder?.decode(packet, deliver: take) }
         case .audio(let packet):
             if wantsSoundPackets, let track = reader.description.audio {
                 ready.append(.soundPacket(Packet(packet, timeBase: track.timeBase, offset: reader.startOffset)))
