@@ -36,6 +36,19 @@ public struct AVError: Error, Sendable, Hashable, CustomStringConvertible {
         /// Not possible for this asset or on this machine.
         case operationNotSupported
 
+        // While a file is written.
+
+        /// No encoder for what is to be written is in the installed FFmpeg; the suggestion names the package.
+        case encoderNotFound
+        /// The encoder or the container refused what it was given.
+        case encodeFailed
+        /// There is a file of that name already, and nobody said that it may be replaced.
+        case fileAlreadyExists
+        /// No room is left where the file is to be (ENOSPC, EDQUOT).
+        case diskFull
+        /// The file could not be made or written: a folder that is missing or may not be written to, a vanished disk.
+        case writeFailed
+
         // Over the network; the names are `URLError`'s where it has one.
 
         /// No address belongs to the host's name.

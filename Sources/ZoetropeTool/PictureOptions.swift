@@ -17,6 +17,9 @@ struct PictureOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Times the distance from middle grey, 0 to 4; before the filters.", valueName: "factor"))
     var contrast: Float = 1
 
+    @Option(help: ArgumentHelp("Subtitles to lay over the picture: WebVTT, SRT, ASS and others, a file or a URL.", valueName: "file"))
+    var subtitles: String?
+
     func validate() throws {
         guard (-1...1).contains(brightness) else { throw ValidationError("--brightness is \(brightness); it must lie between -1 and 1.") }
         guard (0...4).contains(contrast) else { throw ValidationError("--contrast is \(contrast); it must lie between 0 and 4.") }

@@ -58,6 +58,8 @@ struct Play: ParsableCommand {
     @Option(help: ArgumentHelp("Window size, such as 1280x720; default: the picture's own.", valueName: "WxH"))
     var size: String?
 
+    @Option(name: .customLong("subtitle-language"), help: ArgumentHelp("Show the file's or stream's own subtitles in this language (BCP-47); several by commas, best first.", valueName: "lang"))
+    var subtitleLanguage: String?
     @OptionGroup(title: "The picture") var picture: PictureOptions
 
     enum RendererChoice: String, ExpressibleByArgument, CaseIterable { case auto, gl, cpu }

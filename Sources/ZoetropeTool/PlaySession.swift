@@ -106,16 +106,34 @@ final class PlaySession {
     }
 
     private func compose(_ window: PlayerWindow) throws {
+        let document = try options.picture.document()
         for view in window.views {
             // One each: shaders and filters are not shared.
             let settings = try options.picture.settings()
-            guard !settings.isNeutral else { continue }
+            guard !settings.isNeutral || document != nil || options.subtitleLanguage != nil else { continue }
             let composition = PictureComposition()
+            let titles = SubtitleOverlay()
+            composition.add(titles)
+            if let document { titles.show(document) } else if options.subtitleLanguage != nil { follow(view.player, titles) }
             composition.settings = settings
             composition.onProblem = { problem in print("zoetrope: \(problem)", to: &StandardError.stream) }
             view.composition = composition
             compositions.append(composition)
         }
+    }
+
+    /// Shows the subtitles of whatever item plays.
+    private func follow(_ player: AVPlayer?, _ titles: SubtitleOverlay) {
+        guard let player, let language = options.subtitleLanguage else { return }
+        observations.append(player.observe(\.currentItem, options: [.initial]) { player, _ in
+            titles.show(player.currentItem?.subtitleSource)
+            guard let item = player.currentItem else { return }
+            Task {
+                guard let group = try? await item.asset.loadMediaSelectionGroup(for: .legible) else { return }
+                let fitting = AVMediaSelectionGroup.mediaSelectionOptions(from: group.options, filteredAndSortedAccordingToPreferredLanguages: language.split(separator: ",").map(String.init))
+                if let best = fitting.first { item.select(best, in: group) }
+            }
+        })
     }
 
     private func watch() {

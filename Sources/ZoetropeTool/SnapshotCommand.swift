@@ -69,11 +69,11 @@ struct Snapshot: ParsableCommand {
         let token = InterruptToken()
         token.setDeadline(HostClock.now() + Int64(timeout * 1e9))
         do {
-            let settings = try picture.settings()
-            if !settings.isNeutral { generator.maximumSize = .zero }
+            let composer = try picture.offline()
+            if composer != nil { generator.maximumSize = .zero }
             var frame = try generator.copyImage(at: at.time, interrupt: token)
             // Filters measure in the video's own pixels: they come before it is made smaller.
-            if !settings.isNeutral { frame = try OfflineComposer(settings: settings).compose(frame, at: at.time, size: size(of: frame)) }
+            if let composer { frame = try composer.compose(frame, at: at.time, size: size(of: frame)) }
             let data = try frame.encoded(as: format)
             do {
                 try data.write(to: URL(fileURLWithPath: output), options: .atomic)

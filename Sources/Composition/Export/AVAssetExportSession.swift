@@ -1,0 +1,318 @@
+import Foundation
+import MediaCore
+import MediaEngine
+import Synchronization
+
+/// Writes an asset, or a stretch of it, into a new file: decoded, composed, encoded, faster than it plays.
+///
+/// AVFoundation's class, on any thread. The file comes into being beside its place under a hidden name, and takes its
+/// own in the end: whatever goes wrong, nothing half done is left, and a file that was there before stays.
+///
+/// Pictures come out upright and in square pixels, with the source's own time stamps (a variable frame rate stays one),
+/// as H.264 4:2:0 (VP9 in WebM) in BT.709 from 720 lines on and in BT.601 below. The sound is the track that would play;
+/// copied if the container takes it and nothing is cut, else encoded (AAC; Opus in WebM), cut to the sample. What the
+/// source says about itself, its chapters too, goes along.
+public final class AVAssetExportSession: Sendable {
+    public enum Status: Int, Sendable {
+        case unknown, waiting, exporting, completed, failed, cancelled
+    }
+
+    /// What `states(updateInterval:)` tells.
+    public enum State: Sendable {
+        /// Nothing was asked yet.
+        case pending
+        /// It is about to begin.
+        case waiting
+        case exporting(progress: Progress)
+    }
+
+    public let asset: AVAsset
+    public let presetName: String
+
+    private struct Shared {
+        var outputURL: URL?
+        var outputFileType: AVFileType?
+        var timeRange = CMTimeRange(start: .zero, duration: .positiveInfinity)
+        var metadata: [AVMetadataItem]?
+        var optimizes = true
+        var replaces = false
+        var maximumWidth: Int?
+        var maximumFrameRate: Double?
+        var composer: (any ExportComposer)?
+
+        var status = Status.unknown
+        var error: AVError?
+        var progress = ExportProgress()
+        var job: ExportJob?
+        var isCancelled = false
+        var observers: [UInt64: Observer] = [:]
+        var nextObserver: UInt64 = 0
+    }
+    private struct Observer {
+        let continuation: AsyncStream<State>.Continuation
+        let interval: Double
+        var last: Int64
+    }
+    private let shared = Mutex(Shared())
+    private let preset: ExportPreset
+    private let told = Progress(totalUnitCount: 1000)
+
+    /// Nil when there is no preset of that name.
+    public init?(asset: AVAsset, presetName: String) {
+        guard let preset = ExportPreset(name: presetName) else { return nil }
+        self.asset = asset
+        self.presetName = presetName
+        self.preset = preset
+    }
+
+    /// In the source's own size and the highest quality.
+    public init(asset: AVAsset) {
+        self.asset = asset
+        presetName = AVAssetExportPresetHighestQuality
+        preset = ExportPreset(box: nil, quality: .high)
+    }
+
+    /// The presets there are.
+    public static func allExportPresets() -> [String] { ExportPreset.all.map(\.name) }
+
+    /// The types whose encoders are installed.
+    public var supportedFileTypes: [AVFileType] {
+        AVFileType.allWritable.filter { (try? ExportEncoders.choose(for: $0, hasSound: true, at: "")) != nil }
+    }
+
+    // MARK: what to write. Changes after the begin have no effect.
+
+    /// The file to write.
+    public var outputURL: URL? {
+        get { shared.withLock { $0.outputURL } }
+        set { shared.withLock { $0.outputURL = newValue } }
+    }
+    /// Nil: by the ending of `outputURL`.
+    public var outputFileType: AVFileType? {
+        get { shared.withLock { $0.outputFileType } }
+        set { shared.withLock { $0.outputFileType = newValue } }
+    }
+    /// What of the source; by default all. The picture that stands where it begins is the first, from there on. A begin
+    /// before zero is zero, an end behind the source's is the source's.
+    public var timeRange: CMTimeRange {
+        get { shared.withLock { $0.timeRange } }
+        set { shared.withLock { $0.timeRange = newValue } }
+    }
+    /// Texts to write instead of what the source says about itself; nil: the source's.
+    public var metadata: [AVMetadataItem]? {
+        get { shared.withLock { $0.metadata } }
+        set { shared.withLock { $0.metadata = newValue } }
+    }
+    /// The index of an MP4 or QuickTime file comes first, so that it plays while it loads. By default it does, other
+    /// than AVFoundation's.
+    public var shouldOptimizeForNetworkUse: Bool {
+        get { shared.withLock { $0.optimizes } }
+        set { shared.withLock { $0.optimizes = newValue } }
+    }
+    /// A file of that name may be replaced, once the new one is whole. By default it may not: `.fileAlreadyExists`.
+    public var replacesExistingFile: Bool {
+        get { shared.withLock { $0.replaces } }
+        set { shared.withLock { $0.replaces = newValue } }
+    }
+    /// Pixels, 2 or more; smaller values are 2. Nil: the preset's; of a GIF 480.
+    public var maximumWidth: Int? {
+        get { shared.withLock { $0.maximumWidth } }
+        set { shared.withLock { $0.maximumWidth = newValue.map { max(2, $0) } } }
+    }
+    /// Pictures a second, 0.1…1000, clamped; where there are more, some are left out. Nil: all; of a GIF 12.5.
+    public var maximumFrameRate: Double? {
+        get { shared.withLock { $0.maximumFrameRate } }
+        set { shared.withLock { $0.maximumFrameRate = newValue.flatMap { $0.isNaN ? nil : min(1000, max(0.1, $0)) } } }
+    }
+    /// Makes the pictures to write; nil: they are as they are.
+    package var composer: (any ExportComposer)? {
+        get { shared.withLock { $0.composer } }
+        set { shared.withLock { $0.composer = newValue } }
+    }
+
+    // MARK: how it goes
+
+    public var status: Status { shared.withLock { $0.status } }
+    /// Why it failed or was cancelled; an `AVError`.
+    public var error: (any Error)? { shared.withLock { $0.error } }
+    /// 0…1; 1 only when the file is there. Stays 0 while the source does not say how long it is.
+    public var progress: Float {
+        shared.withLock { $0.status == .completed ? 1 : Float(min(0.999, $0.progress.fraction)) }
+    }
+    package var exportProgress: ExportProgress { shared.withLock { $0.progress } }
+
+    /// What happens from now on, up to the end, with which the sequence ends; `export(to:as:)` tells how it ended.
+    /// - Parameter updateInterval: seconds between two reports of progress at the least; infinite: none but the first.
+    public func states(updateInterval: TimeInterval = .infinity) -> AsyncStream<State> {
+        AsyncStream(bufferingPolicy: .bufferingNewest(8)) { continuation in
+            let (now, isOver) = shared.withLock { shared -> (State, Bool) in
+                let isOver = [.completed, .failed, .cancelled].contains(shared.status)
+                if !isOver {
+                    shared.nextObserver += 1
+                    let id = shared.nextObserver
+                    shared.observers[id] = Observer(continuation: continuation, interval: max(0, updateInterval), last: HostClock.now())
+                    continuation.onTermination = { [weak self] _ in self?.shared.withLock { _ = $0.observers.removeValue(forKey: id) } }
+                }
+                return (self.state(of: shared.status), isOver)
+            }
+            if isOver { continuation.finish() } else { continuation.yield(now) }
+        }
+    }
+
+    private func state(of status: Status) -> State {
+        switch status {
+        case .unknown: .pending
+        case .waiting: .waiting
+        default: .exporting(progress: told)
+        }
+    }
+
+    // MARK: doing it
+
+    /// Writes `url` and returns when it is there. Once for each session. Cancelling the task cancels the export.
+    ///
+    /// - Parameter fileType: nil: by the ending of `url`.
+    /// - Throws: an `AVError`: `.fileAlreadyExists`, `.noVideoTrack`, `.encoderNotFound`, `.diskFull`, `.writeFailed`,
+    ///   `.invalidArgument` (a range without pictures, a name without a type), `.cancelled`, and whatever keeps the
+    ///   source from being read.
+    public func export(to url: URL, as fileType: AVFileType? = nil) async throws(AVError) {
+        shared.withLock {
+            guard $0.status == .unknown else { return }
+            $0.outputURL = url
+            if let fileType { $0.outputFileType = fileType }
+        }
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { (continuation: CheckedContinuation<Result<Void, AVError>, Never>) in
+                start { continuation.resume(returning: $0) }
+            }
+        } onCancel: {
+            cancelExport()
+        }
+        try result.get()
+    }
+
+    /// Writes `outputURL`; `handler` is called on another thread at the end, however it ends: see `status` and `error`.
+    public func exportAsynchronously(completionHandler handler: @escaping @Sendable () -> Void) { start { _ in handler() } }
+
+    /// As `export(to:as:)`, to `outputURL`, on the calling thread, on which pictures are composed too.
+    package func exportBlocking() throws(AVError) {
+        let job = try begin()
+        try conclude(Result { () throws(AVError) in try job.run() }).get()
+    }
+
+    /// Stops it: what was written goes. Nothing happens after the end.
+    public func cancelExport() {
+        let job = shared.withLock { shared in
+            shared.isCancelled = true
+            return shared.job
+        }
+        job?.cancel()
+    }
+
+    private func start(_ done: @escaping @Sendable (Result<Void, AVError>) -> Void) {
+        let job: ExportJob
+        do throws(AVError) {
+            job = try begin()
+        } catch {
+            return done(.failure(error))
+        }
+        let thread = Thread { [self] in
+            done(conclude(Result { () throws(AVError) in try job.run() }))
+        }
+        thread.name = "zt-export"
+        thread.start()
+    }
+
+    /// - Throws: what is wrong with what was asked for; the session has failed then.
+    private func begin() throws(AVError) -> ExportJob {
+        let again = shared.withLock { shared in
+            if shared.status != .unknown { return true }
+            shared.status = .waiting
+            for observer in shared.observers.values { observer.continuation.yield(.waiting) }
+            return false
+        }
+        if again {
+            throw AVError(.operationNotSupported, at: (asset as? AVURLAsset)?.url.path ?? "", reason: "a session exports once", suggestion: "Make another session")
+        }
+        do throws(AVError) {
+            let job = ExportJob(try request()) { [weak self] in self?.update($0) }
+            let isCancelled = shared.withLock { shared in
+                shared.job = job
+                shared.status = .exporting
+                for observer in shared.observers.values { observer.continuation.yield(.exporting(progress: told)) }
+                return shared.isCancelled
+            }
+            if isCancelled { job.cancel() }
+            return job
+        } catch {
+            _ = conclude(.failure(error))
+            throw error
+        }
+    }
+
+    private func request() throws(AVError) -> ExportJob.Request {
+        let shared = shared.withLock { ($0.outputURL, $0.outputFileType, $0.timeRange, $0.metadata, $0.optimizes, $0.replaces, $0.maximumWidth, $0.maximumFrameRate, $0.composer) }
+        guard let source = asset as? AVURLAsset else {
+            throw AVError(.operationNotSupported, at: "\(asset)", reason: "only assets with a URL can be exported")
+        }
+        if let problem = source.optionsProblem { throw problem }
+        guard let target = shared.0 else {
+            throw AVError(.invalidArgument, at: source.url.path, reason: "no file to write was named", suggestion: "Set outputURL")
+        }
+        guard let type = shared.1 ?? AVFileType(pathExtension: target.pathExtension) else {
+            throw AVError(.invalidArgument, at: target.path, reason: "its name does not tell what kind of file to write",
+                suggestion: "End it in \(AVFileType.allWritable.map { "." + $0.preferredPathExtension }.joined(separator: ", "))")
+        }
+        var request = ExportJob.Request(url: source.url, options: source.httpOptions, target: target.absoluteURL, type: type, preset: preset)
+        request.range = try range(shared.2, at: source.url.path)
+        request.metadata = shared.3?.compactMap { item in item.stringValue.map { (item.key, $0) } }
+        request.optimizesForNetwork = shared.4
+        request.replaces = shared.5
+        request.maximumWidth = shared.6 ?? (type == .gif ? 480 : nil)
+        request.maximumFrameRate = shared.7 ?? (type == .gif ? 12.5 : nil)
+        // Hundredths of a second are a GIF's clock, and viewers slow down what is quicker than two.
+        if type == .gif { request.maximumFrameRate = min(50, request.maximumFrameRate ?? 50) }
+        request.composer = shared.8
+        return request
+    }
+
+    private func range(_ range: CMTimeRange, at location: String) throws(AVError) -> ExportRange {
+        let senseless = AVError(.invalidArgument, at: location, reason: "\(range) is no stretch of time to export")
+        guard range.isValid, !range.isIndefinite, !range.isEmpty, !range.start.isPositiveInfinity, !range.end.isNegativeInfinity else { throw senseless }
+        let start = range.start.isNegativeInfinity ? 0 : max(0, range.start.nanoseconds ?? 0)
+        let end = range.duration.isPositiveInfinity ? Int64.max : range.end.nanoseconds ?? .max
+        guard end > start else { throw senseless }
+        return ExportRange(start: start, end: end)
+    }
+
+    private func update(_ progress: ExportProgress) {
+        told.completedUnitCount = Int64(min(0.999, progress.fraction) * 1000)
+        shared.withLock { shared in
+            shared.progress = progress
+            let now = HostClock.now()
+            for (id, observer) in shared.observers where Double(now - observer.last) / 1e9 >= observer.interval {
+                shared.observers[id]?.last = now
+                observer.continuation.yield(.exporting(progress: told))
+            }
+        }
+    }
+
+    private func conclude(_ result: Result<Void, AVError>) -> Result<Void, AVError> {
+        let observers = shared.withLock { shared in
+            switch result {
+            case .success:
+                shared.status = .completed
+                told.completedUnitCount = told.totalUnitCount
+            case .failure(let error):
+                shared.status = error.code == .cancelled ? .cancelled : .failed
+                shared.error = error
+            }
+            shared.job = nil
+            shared.composer = nil
+            defer { shared.observers = [:] }
+            return Array(shared.observers.values)
+        }
+        for observer in observers { observer.continuation.finish() }
+        return result
+    }
+}

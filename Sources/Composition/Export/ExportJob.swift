@@ -1,0 +1,229 @@
+import CFFmpeg
+import Foundation
+import MediaCore
+import MediaEngine
+import Streaming
+import Synchronization
+
+/// How far an export has come.
+package struct ExportProgress: Sendable, Equatable {
+    /// Pictures written.
+    package var pictures = 0
+    /// Seconds of the export written.
+    package var time = 0.0
+    /// Seconds it will be long; nil when nobody knows before the end.
+    package var duration: Double?
+    /// 0…1, of all passes; stays 0 while the duration is unknown.
+    package var fraction = 0.0
+}
+
+/// One export: decodes, composes and writes at once, each on a thread of its own, with few pictures between them.
+///
+/// `run` composes on the thread it is called on; `cancel` may be called from any.
+final class ExportJob: Sendable {
+    struct Request: Sendable {
+        var url: URL
+        var options = HTTPOptions()
+        var target: URL
+        var type: AVFileType
+        var preset: ExportPreset
+        var range = ExportRange()
+        var maximumWidth: Int?
+        var maximumFrameRate: Double?
+        var composer: (any ExportComposer)?
+        /// Instead of what the source says about itself.
+        var metadata: [(key: String, value: String)]?
+        var replaces = false
+        var optimizesForNetwork = true
+    }
+
+    private let request: Request
+    private let interrupt = InterruptToken()
+    private let firstFailure = Mutex<AVError?>(nil)
+    private let queues = Mutex<[ExportQueue<ExportItem>]>([])
+    private let onProgress: @Sendable (ExportProgress) -> Void
+
+    /// - Parameter onProgress: called on the thread that writes, after each picture.
+    init(_ request: Request, onProgress: @escaping @Sendable (ExportProgress) -> Void) {
+        self.request = request
+        self.onProgress = onProgress
+    }
+
+    private var source: String { request.url.isFileURL ? request.url.path : request.url.absoluteString }
+
+    /// `run` throws `.cancelled` soon, having removed what it wrote; or not at all, if it is through.
+    func cancel() { fail(AVError(.cancelled, at: request.target.path, reason: "the export was cancelled")) }
+
+    /// The first word counts: what comes after follows from it.
+    private func fail(_ error: AVError) {
+        firstFailure.withLock { $0 = $0 ?? error }
+        interrupt.interrupt()
+        for queue in queues.withLock({ $0 }) { queue.fail(error) }
+    }
+
+    private func throwFailure() throws(AVError) {
+        if let failure = firstFailure.withLock({ $0 }) { throw failure }
+    }
+
+    /// Blocks until the file has its name, or nothing of it is left.
+    func run() throws(AVError) {
+        guard request.target.isFileURL else {
+            throw AVError(.invalidArgument, at: request.target.absoluteString, reason: "is not the name of a file to write")
+        }
+        // Before anything is read or made: whether it can be written at all.
+        let encoders = try ExportEncoders.choose(for: request.type, hasSound: true, at: request.target.path)
+        try throwFailure()
+        let file = try PartialFile(beside: request.target, replaces: request.replaces)
+        do {
+            if request.type == .gif { try writeGIF(file) } else { try writeMovie(file, encoders) }
+            try throwFailure()
+            try file.commit()
+        } catch {
+            file.discard()
+            throw firstFailure.withLock { $0 } ?? error
+        }
+    }
+
+    private func writeMovie(_ file: PartialFile, _ encoders: ExportEncoders) throws(AVError) {
+        let request = request
+        try pass(share: 0...1, hasSound: true) { (job, composed) throws(AVError) -> Void in
+            guard case .tracks(let tracks)? = try composed.pop() else { return }
+            let writer = try MovieWriter(request.type, path: file.path, target: file.target, tracks: tracks, encoders: encoders,
+                quality: request.preset.quality, optimizesForNetwork: request.optimizesForNetwork, maximumFrameRate: request.maximumFrameRate)
+            var meter = Meter(job, tracks.duration, 0...1)
+            while let item = try composed.pop() {
+                switch item {
+                case .tracks: break
+                case .picture(let picture):
+                    try writer.take(picture)
+                    meter.wrote(picture)
+                case .sound(let samples): try writer.take(samples)
+                case .packet(let packet): try writer.take(packet)
+                }
+            }
+            try writer.finish()
+        }
+    }
+
+    private func writeGIF(_ file: PartialFile) throws(AVError) {
+        let palette = try pass(share: 0...0.4, hasSound: false) { (job, composed) throws(AVError) -> [UInt32] in
+            let finder = PaletteFinder(location: file.target)
+            try job.pictures(composed, 0...0.4) { (picture) throws(AVError) in try finder.take(picture) }
+            return try finder.finish()
+        }
+        try pass(share: 0.4...1, hasSound: false) { (job, composed) throws(AVError) -> Void in
+            let writer = try GIFWriter(path: file.path, target: file.target, palette: palette)
+            try job.pictures(composed, 0.4...1) { (picture) throws(AVError) in try writer.take(picture) }
+            try writer.finish()
+        }
+    }
+
+    private func pictures(
+        _ queue: ExportQueue<ExportItem>, _ share: ClosedRange<Double>, _ take: (ExportPicture) throws(AVError) -> Void
+    ) throws(AVError) {
+        guard case .tracks(let tracks)? = try queue.pop() else { return }
+        var meter = Meter(self, tracks.duration, share)
+        while let item = try queue.pop() {
+            guard case .picture(let picture) = item else { continue }
+            try take(picture)
+            meter.wrote(picture)
+        }
+    }
+
+    /// Tells how far a pass has come.
+    private struct Meter {
+        private let job: ExportJob
+        private let share: ClosedRange<Double>
+        private var progress = ExportProgress()
+
+        init(_ job: ExportJob, _ duration: Int64?, _ share: ClosedRange<Double>) {
+            self.job = job
+            self.share = share
+            progress.duration = duration.map { Double($0) / 1e9 }
+        }
+
+        mutating func wrote(_ picture: ExportPicture) {
+            progress.pictures += 1
+            progress.time = Double(picture.start + picture.duration) / 1e9
+            if let duration = progress.duration, duration > 0 {
+                progress.fraction = share.lowerBound + min(1, progress.time / duration) * (share.upperBound - share.lowerBound)
+            }
+            job.onProgress(progress)
+        }
+    }
+
+    // MARK: one pass over the source
+
+    /// - Parameter consume: runs on a thread of its own.
+    private func pass<R: Sendable>(
+        share: ClosedRange<Double>, hasSound: Bool,
+        _ consume: @escaping @Sendable (ExportJob, ExportQueue<ExportItem>) throws(AVError) -> R
+    ) throws(AVError) -> R {
+        let decoded = ExportQueue<ExportItem>(limit: 64) { $0.weight }, composed = ExportQueue<ExportItem>(limit: 64) { $0.weight }
+        queues.withLock { $0 = [decoded, composed] }
+        try throwFailure()
+        let outcome = Mutex<R?>(nil)
+        let result = SharedOutcome(outcome)
+        let reading = WorkerThread(name: "zt-x-read") { [self] in
+            do throws(AVError) {
+                try ExportDecoder(request, interrupt: interrupt, hasSound: hasSound).run(into: decoded)
+                decoded.finish()
+            } catch {
+                fail(error)
+            }
+        }
+        let writing = WorkerThread(name: "zt-x-write") { [self] in
+            do throws(AVError) {
+                result.set(try consume(self, composed))
+            } catch {
+                fail(error)
+            }
+        }
+        if !reading.isStarted || !writing.isStarted {
+            fail(AVError(.unknown, at: source, reason: "the system gives no more threads"))
+        }
+        do throws(AVError) {
+            try compose(decoded, into: composed, keepsYUV: hasSound)
+            composed.finish()
+        } catch {
+            fail(error)
+        }
+        reading.join()
+        writing.join()
+        try throwFailure()
+        guard let value = result.value else { throw AVError(.unknown, at: source, reason: "the export ended without a result") }
+        return value
+    }
+
+    /// What one thread leaves for another.
+    private final class SharedOutcome<R: Sendable>: Sendable {
+        private let box: Mutex<R?>
+        init(_ box: consuming sending Mutex<R?>) { self.box = box }
+        func set(_ new: R) { box.withLock { $0 = new } }
+        var value: R? { box.withLock { $0 } }
+    }
+
+    private func compose(_ decoded: ExportQueue<ExportItem>, into composed: ExportQueue<ExportItem>, keepsYUV: Bool) throws(AVError) {
+        let plain = PlainComposer(keepsYUV: keepsYUV)
+        var size: (width: Int, height: Int)?
+        while let item = try decoded.pop() {
+            guard case .picture(var picture) = item else {
+                try composed.push(item)
+                continue
+            }
+            // The first picture's, for all: an encoder has one.
+            let target = size ?? request.preset.size(for: picture.frame.presentationSize, maximumWidth: request.maximumWidth)
+            size = target
+            if let composer = request.composer {
+                do {
+                    picture.frame = try composer.compose(picture.frame, at: CMTime(nanoseconds: picture.itemTime), size: target)
+                } catch {
+                    throw error as? AVError ?? AVError(.unknown, at: source, reason: "a picture could not be composed: \(error)")
+                }
+            } else {
+                picture.frame = try plain.compose(picture.frame, size: target, location: source)
+            }
+            try composed.push(.picture(picture))
+        }
+    }
+}

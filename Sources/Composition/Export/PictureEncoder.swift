@@ -1,0 +1,192 @@
+import CFFmpeg
+import Foundation
+import MediaCore
+import MediaEngine
+
+/// Encodes composed pictures as 4:2:0 of the export's colours. Confined to the thread that writes.
+final class PictureEncoder {
+    let context: UnsafeMutablePointer<AVCodecContext>
+    let timeBase: AVRational
+    private let location: String
+    private let size: (width: Int, height: Int)
+    private let colors: ExportColors
+    private let packet: UnsafeMutablePointer<AVPacket>
+    /// For pictures that come in RGB.
+    private let converted: UnsafeMutablePointer<AVFrame>
+    private var converter: OpaquePointer?
+    private var last = Int64.min
+    /// What encoders of several versions of FFmpeg leave out: how long each picture stands, by its stamp.
+    private var durations: [Int64: Int64] = [:]
+
+    struct Setup {
+        var size: (width: Int, height: Int)
+        var timeBase: AVRational
+        var frameRate: AVRational
+        var quality: ExportPreset.Quality
+        /// Parameter sets go into the container's header.
+        var isGlobal: Bool
+    }
+
+    init(_ name: String, _ setup: Setup, location: String) throws(AVError) {
+        self.location = location
+        size = setup.size
+        colors = ExportColors(height: setup.size.height)
+        timeBase = PictureEncoder.timeBase(for: setup.timeBase, encoder: name)
+        guard let codec = avcodec_find_encoder_by_name(name), let context = avcodec_alloc_context3(codec) else {
+            throw AVError(.encoderNotFound, at: location, reason: "the installed FFmpeg has no encoder “\(name)”")
+        }
+        guard let packet = av_packet_alloc(), let converted = av_frame_alloc() else {
+            var unused: UnsafeMutablePointer<AVCodecContext>? = context
+            avcodec_free_context(&unused)
+            throw AVError(.unknown, at: location, reason: "out of memory")
+        }
+        self.context = context
+        self.packet = packet
+        self.converted = converted
+        context.pointee.width = Int32(setup.size.width)
+        context.pointee.height = Int32(setup.size.height)
+        context.pointee.pix_fmt = AV_PIX_FMT_YUV420P
+        context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
+        context.pointee.time_base = timeBase
+        context.pointee.framerate = setup.frameRate
+        context.pointee.color_range = AVCOL_RANGE_MPEG
+        context.pointee.colorspace = colors.space
+        context.pointee.color_primaries = colors.primaries
+        context.pointee.color_trc = colors.transfer
+        context.pointee.chroma_sample_location = AVCHROMA_LOC_LEFT
+        context.pointee.thread_count = 0
+        if setup.isGlobal { context.pointee.flags |= Int32(AV_CODEC_FLAG_GLOBAL_HEADER) }
+        PictureEncoder.tune(context, name, setup)
+        let rc = avcodec_open2(context, codec, nil)
+        guard rc >= 0 else {
+            throw AVError(.encodeFailed, at: location,
+                reason: "the encoder “\(name)” does not open for \(size.width)×\(size.height): \(MediaSource.ffmpegText(rc))", underlying: rc)
+        }
+    }
+
+    deinit {
+        var c: UnsafeMutablePointer<AVCodecContext>? = context
+        avcodec_free_context(&c)
+        var p: UnsafeMutablePointer<AVPacket>? = packet
+        av_packet_free(&p)
+        var f: UnsafeMutablePointer<AVFrame>? = converted
+        av_frame_free(&f)
+        sws_freeContext(converter)
+    }
+
+    /// The source's clock, so that stamps stay what they are; finer where it is too coarse for a range that begins
+    /// between its ticks, coarser where the encoder counts with few bits.
+    private static func timeBase(for source: AVRational, encoder: String) -> AVRational {
+        guard source.num > 0, source.den > 0 else { return AVRational(num: 1, den: 90_000) }
+        var base = source
+        while Int(base.den) / Int(base.num) < 10_000 { base.den *= 2 }
+        // MPEG-4 part 2 has 16 bits for it (ISO/IEC 14496-2, vop_time_increment_resolution).
+        if encoder == "mpeg4", base.den > 65_535 { return AVRational(num: 1, den: 60_000) }
+        return base.den > 1_000_000 ? AVRational(num: 1, den: 90_000) : base
+    }
+
+    private static func tune(_ context: UnsafeMutablePointer<AVCodecContext>, _ name: String, _ setup: Setup) {
+        let options = context.pointee.priv_data, quality = setup.quality
+        let rate = setup.frameRate.num > 0 ? av_q2d(setup.frameRate) : 30
+        let bits = Int64(Double(setup.size.width * setup.size.height) * min(60, max(10, rate)) * quality.bitsPerPixel)
+        switch name {
+        case "libx264":
+            av_opt_set(options, "preset", "veryfast", 0)
+            av_opt_set(options, "crf", "\(quality.h264)", 0)
+        case "libvpx-vp9", "libvpx":
+            av_opt_set(options, "deadline", "good", 0)
+            av_opt_set(options, "cpu-used", "5", 0)
+            av_opt_set(options, "crf", "\(name == "libvpx" ? 10 : quality.vp9)", 0)
+            av_opt_set(options, "row-mt", "1", 0)
+            // VP9: quality alone decides; VP8 wants a ceiling.
+            context.pointee.bit_rate = name == "libvpx" ? bits * 2 : 0
+            context.pointee.thread_count = Int32(min(8, ProcessInfo.processInfo.activeProcessorCount))
+            context.pointee.gop_size = 240
+        case "mpeg4":
+            context.pointee.flags |= Int32(AV_CODEC_FLAG_QSCALE)
+            context.pointee.global_quality = FF_QP2LAMBDA * quality.mpeg4
+            context.pointee.gop_size = 120
+        default:
+            context.pointee.bit_rate = bits
+            context.pointee.gop_size = 240
+        }
+    }
+
+    /// Packets are the caller's only while `deliver` runs; their stamps are in `timeBase`.
+    typealias Delivery = (UnsafeMutablePointer<AVPacket>) throws(AVError) -> Void
+
+    func encode(_ picture: ExportPicture, deliver: Delivery) throws(AVError) {
+        guard picture.frame.width == size.width, picture.frame.height == size.height else {
+            throw AVError(.encodeFailed, at: location, reason: "a composed picture is \(picture.frame.width)×\(picture.frame.height) instead of \(size.width)×\(size.height)")
+        }
+        let nanoseconds = AVRational(num: 1, den: 1_000_000_000)
+        // Two pictures of one moment are both kept: the later goes to the next tick.
+        let stamp = max(av_rescale_q(picture.start, nanoseconds, timeBase), last == .min ? .min : last + 1)
+        last = stamp
+        durations[stamp] = max(1, av_rescale_q(picture.start + picture.duration, nanoseconds, timeBase) - stamp)
+        var owned = av_frame_alloc()
+        defer { av_frame_free(&owned) }
+        guard let frame = owned else { throw AVError(.unknown, at: location, reason: "out of memory") }
+        let format = picture.frame.withAVFrame { AVPixelFormat($0.pointee.format) }
+        if format == AV_PIX_FMT_YUV420P {
+            try check(picture.frame.withAVFrame { av_frame_ref(frame, $0) })
+        } else {
+            try convert(picture.frame, format)
+            try check(av_frame_ref(frame, converted))
+        }
+        frame.pointee.pts = stamp
+        // The encoder decides for itself, not as the source was coded.
+        frame.pointee.pict_type = AV_PICTURE_TYPE_NONE
+        frame.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
+        frame.pointee.color_range = AVCOL_RANGE_MPEG
+        frame.pointee.colorspace = colors.space
+        frame.pointee.color_primaries = colors.primaries
+        frame.pointee.color_trc = colors.transfer
+        try check(avcodec_send_frame(context, frame))
+        try receive(deliver)
+    }
+
+    func finish(deliver: Delivery) throws(AVError) {
+        try check(avcodec_send_frame(context, nil))
+        try receive(deliver)
+    }
+
+    private func convert(_ frame: VideoFrame, _ format: AVPixelFormat) throws(AVError) {
+        if converter == nil {
+            converter = sws_getContext(Int32(size.width), Int32(size.height), format, Int32(size.width), Int32(size.height), AV_PIX_FMT_YUV420P,
+                Int32(SWS_AREA) | SWS_ACCURATE_RND, nil, nil, nil)
+            let full = sws_getCoefficients(Int32(SWS_CS_DEFAULT))
+            _ = sws_setColorspaceDetails(converter, full, 1, sws_getCoefficients(colors.swscale), 0, 0, 1 << 16, 1 << 16)
+            converted.pointee.format = AV_PIX_FMT_YUV420P.rawValue
+            converted.pointee.width = Int32(size.width)
+            converted.pointee.height = Int32(size.height)
+        }
+        if converted.pointee.buf.0 == nil || av_frame_is_writable(converted) == 0 {
+            // The encoder still looks at the last one.
+            av_frame_unref(converted)
+            converted.pointee.format = AV_PIX_FMT_YUV420P.rawValue
+            converted.pointee.width = Int32(size.width)
+            converted.pointee.height = Int32(size.height)
+            try check(av_frame_get_buffer(converted, 64))
+        }
+        guard let converter, PlanarScaler.run(converter, frame, converted) else {
+            throw AVError(.encodeFailed, at: location, reason: "a composed picture of the wrong pixel format cannot be encoded")
+        }
+    }
+
+    private func receive(_ deliver: Delivery) throws(AVError) {
+        while true {
+            let rc = avcodec_receive_packet(context, packet)
+            if rc == zt_averror_eagain() || rc == zt_averror_eof() { return }
+            try check(rc)
+            defer { av_packet_unref(packet) }
+            if let duration = durations.removeValue(forKey: packet.pointee.pts) { packet.pointee.duration = duration }
+            try deliver(packet)
+        }
+    }
+
+    private func check(_ rc: Int32) throws(AVError) {
+        guard rc < 0 else { return }
+        throw AVError(.encodeFailed, at: location, reason: "a picture could not be encoded: \(MediaSource.ffmpegText(rc))", underlying: rc)
+    }
+}

@@ -1,0 +1,232 @@
+import CFFmpeg
+import Foundation
+import MediaCore
+import Streaming
+
+/// Reads an asset from one place to its end, decoded, as fast as it is asked: for files to be written, not for screens.
+///
+/// A file, an http(s) resource or an HLS stream (of which the largest variant is read throughout), with the tracks a
+/// player would choose. Media time as everywhere: nanoseconds from the container's start. Confined to one thread.
+package final class OfflineReader {
+    package enum Step {
+        /// A picture as decoded, `presentationTime` in media time, in the order of presentation.
+        case picture(VideoFrame)
+        /// Interleaved samples in the format asked for; the media time of the first, nil: it just follows the last.
+        case sound([Float], at: Int64?)
+        /// A packet of the sound as it is in the container.
+        case soundPacket(Packet)
+        case end
+    }
+
+    /// A compressed packet. Its stamps are in `timeBase`, and `offset` nanoseconds before media time.
+    package final class Packet: Sendable {
+        private let packet: MediaPacket
+        package let timeBase: AVRational
+        package let offset: Int64
+
+        init(_ packet: MediaPacket, timeBase: AVRational, offset: Int64) {
+            self.packet = packet
+            self.timeBase = timeBase
+            self.offset = offset
+        }
+        package var byteCount: Int { packet.byteCount }
+        /// Read only, valid while the closure runs.
+        package func withAVPacket<T>(_ body: (UnsafePointer<AVPacket>) throws -> T) rethrows -> T {
+            try withExtendedLifetime(packet) { try body(UnsafePointer(packet.raw)) }
+        }
+    }
+
+    package struct Video: Sendable {
+        /// In which the container counts; 1/90 000 for a stream.
+        package let timeBase: AVRational
+        /// Pictures a second as the container tells; 0/1 when it does not.
+        package let frameRate: AVRational
+    }
+
+    package struct Sound: Sendable {
+        package let codec: AVCodecID
+        package let sampleRate: Int
+        package let channelCount: Int
+        package let channelMask: UInt64
+        package let timeBase: AVRational
+        package let streamIndex: Int
+        let parameters: CodecParameters
+        /// Read only, valid while the closure runs.
+        package func withParameters<T>(_ body: (UnsafePointer<AVCodecParameters>) throws -> T) rethrows -> T {
+            try withExtendedLifetime(parameters) { try body(UnsafePointer(parameters.raw)) }
+        }
+    }
+
+    package let location: String
+    /// Nil when there is none, or only a cover.
+    package let video: Video?
+    package let sound: Sound?
+    /// Nanoseconds; nil when nobody knows before the end.
+    package var duration: Int64? { reader.description.duration }
+    package let isStream: Bool
+    package private(set) var decodedPictures = 0
+    /// No more pictures come, only sound; their packets are read over.
+    package var skipsPictures = false
+    /// How far the packets of pictures have come, media time.
+    package private(set) var videoReach: Int64 = 0
+
+    private let reader: any PacketReader
+    private let session: HLSSession?
+    private let interrupt: InterruptToken
+    private var videoDecoder: VideoDecoder?
+    private var audioDecoder: AudioDecoder?
+    private var soundFormat: AudioFormat?
+    private var wantsSoundPackets = false
+    private var ready: [Step] = []
+    private var next = 0
+    private var isDraining = false
+
+    /// - Throws: as `AssetDetails.read`; `.operationNotSupported` for a live stream, which has no end.
+    package init(url: URL, options: HTTPOptions = HTTPOptions(), interrupt: InterruptToken) throws(AVError) {
+        self.interrupt = interrupt
+        location = url.isFileURL ? url.path : url.absoluteString
+        (reader, session) = try OfflineReader.open(url, options, interrupt)
+        isStream = session != nil
+        let description = reader.description
+        if isStream, description.duration == nil {
+            throw AVError(.operationNotSupported, at: location, reason: "is a live stream, which has no end to write up to",
+                suggestion: "Export the recording once the broadcast is over")
+        }
+        video = description.video.map { track in
+            // Nanoseconds, into which a stream's packets are laid, are finer than any codec's clock.
+            let base = track.timeBase.den == 1_000_000_000 ? AVRational(num: 1, den: 90_000) : track.timeBase
+            let rate = track.frameDuration > 0 ? av_d2q(1e9 / Double(track.frameDuration), 100_000) : AVRational(num: 0, den: 1)
+            return Video(timeBase: base, frameRate: rate)
+        }
+        sound = description.audio.map { track in
+            let p = track.parameters.raw.pointee
+            return Sound(codec: p.codec_id, sampleRate: track.sampleRate, channelCount: Int(p.ch_layout.nb_channels),
+                channelMask: track.channelMask, timeBase: track.timeBase, streamIndex: track.streamIndex, parameters: track.parameters)
+        }
+        if let track = description.video { videoDecoder = try decoder(for: track) }
+    }
+
+    deinit {
+        if let session {
+            interrupt.removeWaker(session)
+            session.close()
+        }
+    }
+
+    private static func open(
+        _ url: URL, _ options: HTTPOptions, _ interrupt: InterruptToken
+    ) throws(AVError) -> (any PacketReader, HLSSession?) {
+        if !HLSReader.claims(url) {
+            do throws(AVError) {
+                return (try ItemReader(url: url, options: options, selection: TrackSelection(), interrupt: interrupt), nil)
+            } catch {
+                guard error.isPlaylistFound else { throw error }
+            }
+        }
+        var settings = HLSReader.settings(options)
+        // No playhead: what is wanted is what is asked for next.
+        settings.loadsOnDemand = true
+        settings.start = 0
+        settings.arrange = { presentation in
+            StreamPictures.choice(among: presentation.sources, for: .zero).map { presentation.only(presentation.sources[$0]) } ?? presentation
+        }
+        let session = HLSSession(url: url, settings: settings)
+        session.setInterrupt { interrupt.isInterrupted || interrupt.isOverTime }
+        interrupt.addWaker(session) { [weak session] in session?.wake() }
+        do throws(AVError) {
+            return (try HLSReader(session: session, selection: TrackSelection()), session)
+        } catch {
+            interrupt.removeWaker(session)
+            session.close()
+            throw error
+        }
+    }
+
+    private func decoder(for track: VideoTrackDescription) throws(AVError) -> VideoDecoder {
+        // In software, on all cores: pictures are wanted in memory, and the same on every machine.
+        try VideoDecoder(track: track, startOffset: reader.startOffset, location: location, device: nil)
+    }
+
+    /// Sound comes as samples of `format`; to be called before reading.
+    package func decodeSound(as format: AudioFormat) throws(AVError) {
+        soundFormat = format
+        guard let track = reader.description.audio else { return }
+        audioDecoder = try AudioDecoder(track: track, format: format, startOffset: reader.startOffset, location: location)
+    }
+
+    /// Sound comes as packets; to be called before reading.
+    package func passSoundPackets() { wantsSoundPackets = true }
+
+    /// Moves to a place from which everything from `time` on can be decoded; what comes first lies before it.
+    package func seek(to time: Int64) throws(AVError) {
+        ready = []
+        next = 0
+        isDraining = false
+        if let error = reader.seek(to: time) { throw error }
+        if let track = reader.description.video {
+            // A stream may have come to another container.
+            if let videoDecoder, videoDecoder.track.parameters.codes(sameAs: track.parameters) { videoDecoder.flush() }
+            else { videoDecoder = try decoder(for: track) }
+        }
+        audioDecoder?.flush()
+    }
+
+    /// - Throws: why reading broke off; `.cancelled` when interrupted.
+    package func read() throws(AVError) -> Step {
+        while true {
+            if next < ready.count {
+                next += 1
+                return ready[next - 1]
+            }
+            ready.removeAll(keepingCapacity: true)
+            next = 0
+            if isDraining { return .end }
+            if interrupt.isInterrupted { throw AVError(.cancelled, at: location, reason: "was given up") }
+            try step()
+        }
+    }
+
+    private func step() throws(AVError) {
+        switch reader.next() {
+        case .video(let packet):
+            videoReach = max(videoReach, packet.pts ?? 0)
+            if !skipsPictures { videoDecoder?.decode(packet, deliver: take) }
+        case .audio(let packet):
+            if wantsSoundPackets, let track = reader.description.audio {
+                ready.append(.soundPacket(Packet(packet, timeBase: track.timeBase, offset: reader.startOffset)))
+            } else {
+                audioDecoder?.decode(packet, deliver: take)
+            }
+        case .track(.video(let track)):
+            if let videoDecoder, videoDecoder.track.parameters.codes(sameAs: track.parameters) { break }
+            videoDecoder?.decode(nil, deliver: take)
+            videoDecoder = try decoder(for: track)
+        case .track(.audio(let track)):
+            guard let soundFormat, audioDecoder.map({ !$0.track.parameters.codes(sameAs: track.parameters) }) ?? true else { break }
+            audioDecoder?.decode(nil, deliver: take)
+            audioDecoder = try AudioDecoder(track: track, format: soundFormat, startOffset: reader.startOffset, location: location)
+        case .other: break
+        case .jump:
+            throw AVError(.noLongerPlayable, at: location, reason: "a part of the stream is gone from its server",
+                suggestion: "Export what remains by naming a later start")
+        case .end:
+            videoDecoder?.decode(nil, deliver: take)
+            audioDecoder?.decode(nil, deliver: take)
+            isDraining = true
+            if video != nil, decodedPictures == 0 {
+                throw AVError(.decodeFailed, at: location, reason: "not one picture of its video track could be decoded")
+            }
+        case .failed(let error): throw error
+        }
+    }
+
+    private func take(_ output: VideoDecoder.Output) {
+        decodedPictures += 1
+        ready.append(.picture(output.frame))
+    }
+
+    private func take(_ samples: UnsafePointer<Float>, _ count: Int, _ time: Int64?) {
+        guard let audioDecoder else { return }
+        ready.append(.sound(Array(UnsafeBufferPointer(start: samples, count: count * audioDecoder.format.channelCount)), at: time))
+    }
+}

@@ -1,0 +1,126 @@
+import ArgumentParser
+import Composition
+import Dispatch
+import Foundation
+import MediaCore
+import MediaEngine
+
+/// `zoetrope render`: a video, or a stretch of it, as a new file.
+struct Render: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Write a video, or a stretch of it, into a new file, faster than it plays.",
+        discussion: """
+            The kind of file is told by its ending: .mp4, .m4v, .mov, .mkv (H.264, AAC), .webm (VP9, Opus), .gif.
+            Pictures come out upright and in square pixels, at their own times. Sound is copied where the file
+            takes it and nothing is cut, else encoded. Ctrl-C removes what was written.
+
+            EXAMPLES
+              zoetrope render film.mkv -o film.mp4
+              zoetrope render film.mp4 -o scene.mp4 --from 1:30 --to 1:42.5
+              zoetrope render film.mp4 -o phone.mp4 --preset 1280x720
+              zoetrope render film.mp4 -o sepia.mp4 --filter SepiaTone --subtitles film.en.srt
+              zoetrope render clip.mov -o clip.gif --width 320 --fps 10
+              zoetrope render https://example.com/master.m3u8 -o talk.mp4 --from 60 --to 120
+
+            EXIT CODES
+              0    the file was written
+              1    the source could not be read, has no video, or the file could not be written
+              64   the command line makes no sense
+              130  interrupted; nothing is left of the file
+            """)
+
+    @Argument(help: ArgumentHelp("The video file, or its URL.", valueName: "file"))
+    var file: String
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("The file to write.", valueName: "file"))
+    var output: String
+
+    @Option(help: ArgumentHelp("Where to begin: seconds, or [hh:]mm:ss[.fff].", valueName: "time"))
+    var from: TimeArgument?
+
+    @Option(help: ArgumentHelp("Where to end.", valueName: "time"))
+    var to: TimeArgument?
+
+    @Option(help: ArgumentHelp("high, medium, low, or the size to fit into: 640x480, 960x540, 1280x720, 1920x1080, 3840x2160.", valueName: "name"))
+    var preset = PresetArgument.high
+
+    @Option(help: ArgumentHelp("Largest width, pixels; the aspect is kept. Default: the source's; of a GIF 480.", valueName: "pixels"))
+    var width: Int?
+
+    @Option(help: ArgumentHelp("Most pictures a second. Default: the source's; of a GIF 12.5.", valueName: "n"))
+    var fps: Double?
+
+    @Flag(help: "Write a GIF, whatever the file's name ends in.")
+    var gif = false
+
+    @Flag(name: [.customShort("y"), .long], help: "Replace the file if it exists.")
+    var overwrite = false
+
+    @OptionGroup(title: "The picture") var picture: PictureOptions
+
+    @Option(help: ArgumentHelp("Print a report as the last line of standard output: json.", valueName: "format"))
+    var report: Play.ReportFormat?
+
+    @Flag(help: "No progress bar.")
+    var quiet = false
+
+    enum PresetArgument: String, ExpressibleByArgument, CaseIterable {
+        case high, medium, low
+        case size640 = "640x480", size960 = "960x540", size1280 = "1280x720", size1920 = "1920x1080", size3840 = "3840x2160"
+
+        var name: String {
+            switch self {
+            case .high: AVAssetExportPresetHighestQuality
+            case .medium: AVAssetExportPresetMediumQuality
+            case .low: AVAssetExportPresetLowQuality
+            case .size640: AVAssetExportPreset640x480
+            case .size960: AVAssetExportPreset960x540
+            case .size1280: AVAssetExportPreset1280x720
+            case .size1920: AVAssetExportPreset1920x1080
+            case .size3840: AVAssetExportPreset3840x2160
+            }
+        }
+    }
+
+    func validate() throws {
+        if type == nil {
+            throw ValidationError("The file's name must end in \(AVFileType.allWritable.map { "." + $0.preferredPathExtension }.joined(separator: ", ")): \(output)")
+        }
+        if let width, !(2...16384).contains(width) { throw ValidationError("--width is \(width); it must lie between 2 and 16384.") }
+        if let fps, !(fps >= 0.1 && fps <= 1000) { throw ValidationError("--fps is \(fps); it must lie between 0.1 and 1000.") }
+        if let from, from.time < .zero { throw ValidationError("--from must be 0 or later.") }
+        if let to, to.time <= from?.time ?? .zero { throw ValidationError("--to must lie after --from.") }
+    }
+
+    private var type: AVFileType? { gif ? .gif : AVFileType(pathExtension: URL(fileURLWithPath: output).pathExtension) }
+
+    func run() throws {
+        guard let session = AVAssetExportSession(asset: AVURLAsset(url: MediaLocation.url(file)), presetName: preset.name) else {
+            throw ValidationError("Unknown preset: \(preset.rawValue)")
+        }
+        session.outputURL = URL(fileURLWithPath: output)
+        session.outputFileType = type
+        session.timeRange = CMTimeRange(start: from?.time ?? .zero, end: to?.time ?? .positiveInfinity)
+        session.maximumWidth = width
+        session.maximumFrameRate = fps
+        session.replacesExistingFile = overwrite
+        let outcome: RenderRun.Outcome
+        do {
+            session.composer = try picture.composer()
+            outcome = RenderRun(session, showsProgress: !quiet && isatty(STDERR_FILENO) == 1).run()
+        } catch {
+            throw Failure.report(error)
+        }
+        if report != nil { print(RenderReport(session, outcome, file: output).line) }
+        guard let error = session.error else { return }
+        if (error as? AVError)?.code == .cancelled {
+            FileHandle.standardError.write(Data("zoetrope: interrupted; \(output) was not written\n".utf8))
+            throw ExitCode(130)
+        }
+        if (error as? AVError)?.code == .fileAlreadyExists {
+            FileHandle.standardError.write(Data("zoetrope: \(output) exists already. Choose another name, or replace it with --overwrite (-y)\n".utf8))
+            throw ExitCode(1)
+        }
+        throw Failure.report(error)
+    }
+}

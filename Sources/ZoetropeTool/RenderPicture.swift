@@ -1,0 +1,59 @@
+import Composition
+import Dispatch
+import Foundation
+import MediaCore
+import MediaEngine
+import Synchronization
+
+/// The composition as an export has it. Used by the export's thread only, one picture after the other.
+final class RenderComposer: ExportComposer, @unchecked Sendable {
+    // `composer` is guarded by the export, which composes on one thread.
+    private let composer: OfflineComposer
+
+    init(_ composer: OfflineComposer) { self.composer = composer }
+
+    func compose(_ frame: VideoFrame, at itemTime: CMTime, size: (width: Int, height: Int)) throws -> VideoFrame {
+        try composer.compose(frame, at: itemTime, size: size)
+    }
+}
+
+extension PictureOptions {
+    /// Nil when pictures stay as they are.
+    func composer() throws(AVError) -> RenderComposer? { try offline().map(RenderComposer.init) }
+
+    /// For pictures that are written; nil when they stay as they are. Waits until the subtitles are read.
+    func offline() throws(AVError) -> OfflineComposer? {
+        let settings = try settings(), document = try document()
+        guard !settings.isNeutral || document != nil else { return nil }
+        var overlays: [any PictureOverlay] = []
+        if let document {
+            let titles = SubtitleOverlay()
+            titles.show(document)
+            overlays.append(titles)
+        }
+        return OfflineComposer(settings: settings, overlays: overlays)
+    }
+
+    /// The subtitles named on the command line, read.
+    func document() throws(AVError) -> SubtitleDocument? {
+        guard let subtitles else { return nil }
+        let url = MediaLocation.url(subtitles), done = DispatchSemaphore(value: 0), answer = DocumentAnswer()
+        Task.detached {
+            do throws(AVError) { answer.set(.success(try await SubtitleDocument.load(from: url))) } catch { answer.set(.failure(error)) }
+            done.signal()
+        }
+        done.wait()
+        let document = try answer.get()
+        if let summary = document.report.summary { print("zoetrope: \(subtitles): \(summary)", to: &StandardError.stream) }
+        return document
+    }
+}
+
+private final class DocumentAnswer: Sendable {
+    private let result = Mutex<Result<SubtitleDocument, AVError>?>(nil)
+    func set(_ new: Result<SubtitleDocument, AVError>) { result.withLock { $0 = new } }
+    func get() throws(AVError) -> SubtitleDocument {
+        guard let result = result.withLock({ $0 }) else { throw AVError(.unknown, at: "subtitles", reason: "were not read") }
+        return try result.get()
+    }
+}

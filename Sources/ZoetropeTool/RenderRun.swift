@@ -1,0 +1,143 @@
+import Composition
+import Dispatch
+import Foundation
+import MediaCore
+
+/// One run of `zoetrope render`: the export on a thread of its own, its progress on standard error, Ctrl-C.
+struct RenderRun {
+    struct Outcome: Sendable {
+        var wallSeconds: Double
+        var cpuSeconds: Double
+    }
+
+    private let session: AVAssetExportSession
+    private let showsProgress: Bool
+
+    init(_ session: AVAssetExportSession, showsProgress: Bool) {
+        self.session = session
+        self.showsProgress = showsProgress
+    }
+
+    /// Returns when it is over; the session tells how.
+    func run() -> Outcome {
+        let session = session
+        let signals = [SIGINT, SIGTERM, SIGHUP].map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler { session.cancelExport() }
+            source.resume()
+            return source
+        }
+        defer { for source in signals { source.cancel() } }
+        let began = HostClock.now(), cpu = ProcessFacts.cpuSeconds
+        let over = DispatchSemaphore(value: 0)
+        session.exportAsynchronously { over.signal() }
+        if showsProgress {
+            var bar = ProgressBar()
+            while over.wait(timeout: .now() + .milliseconds(100)) == .timedOut {
+                bar.draw(session.exportProgress, after: Double(HostClock.now() - began) / 1e9)
+            }
+            bar.clear()
+        } else {
+            over.wait()
+        }
+        return Outcome(wallSeconds: Double(HostClock.now() - began) / 1e9, cpuSeconds: ProcessFacts.cpuSeconds - cpu)
+    }
+}
+
+/// One line on a terminal that tells how far an export has come, how fast, and how long it will take.
+struct ProgressBar {
+    private var drawn = 0
+
+    mutating func draw(_ progress: ExportProgress, after seconds: Double) {
+        let line = ProgressBar.line(progress, after: seconds, columns: columns)
+        // Over what was there before.
+        write("\r" + line + String(repeating: " ", count: max(0, drawn - line.count)))
+        drawn = line.count
+    }
+
+    mutating func clear() {
+        if drawn > 0 { write("\r" + String(repeating: " ", count: drawn) + "\r") }
+        drawn = 0
+    }
+
+    static func line(_ progress: ExportProgress, after seconds: Double, columns: Int) -> String {
+        let fps = seconds > 0 ? Double(progress.pictures) / seconds : 0, speed = seconds > 0 ? progress.time / seconds : 0
+        var facts = String(format: "%5.0f fps  %5.2f×", fps, speed)
+        guard progress.duration != nil else {
+            return String(String(format: "%7.1f s  ", progress.time) + facts).prefix(max(10, columns - 1)).description
+        }
+        let left = progress.fraction > 0.005 ? seconds / progress.fraction - seconds : nil
+        facts += "  " + (left.map(clock) ?? "–:––") + " left"
+        let percent = String(format: "%3d %%", Int(progress.fraction * 100))
+        let room = min(40, columns - 1 - percent.count - facts.count - 6)
+        guard room >= 8 else { return String("\(percent)  \(facts)".prefix(max(5, columns - 1))) }
+        let full = Int((progress.fraction * Double(room)).rounded(.down))
+        return "\(percent)  [" + String(repeating: "#", count: full) + String(repeating: "·", count: room - full) + "]  " + facts
+    }
+
+    private static func clock(_ seconds: Double) -> String {
+        let whole = Int(min(359_999, seconds.rounded(.up)))
+        return whole >= 3600 ? String(format: "%d:%02d:%02d", whole / 3600, whole / 60 % 60, whole % 60) : String(format: "%d:%02d", whole / 60, whole % 60)
+    }
+
+    private var columns: Int {
+        var size = winsize()
+        return ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
+    }
+
+    private func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+}
+
+/// What `--report json` prints: one line, every key present.
+struct RenderReport: Encodable {
+    let status: String
+    let error: String?
+    let file: String
+    let pictures: Int
+    let seconds: Double
+    let bytes: Int?
+    let wallSeconds: Double
+    let cpuSeconds: Double
+    /// Seconds of video in a second.
+    let speed: Double
+
+    init(_ session: AVAssetExportSession, _ outcome: RenderRun.Outcome, file: String) {
+        status = switch session.status {
+        case .completed: "completed"
+        case .cancelled: "cancelled"
+        default: "failed"
+        }
+        error = session.error.map { "\($0)" }
+        self.file = file
+        let progress = session.exportProgress
+        pictures = progress.pictures
+        seconds = progress.time
+        bytes = session.status == .completed ? (try? FileManager.default.attributesOfItem(atPath: file))?[.size] as? Int : nil
+        wallSeconds = outcome.wallSeconds
+        cpuSeconds = outcome.cpuSeconds
+        speed = outcome.wallSeconds > 0 ? progress.time / outcome.wallSeconds : 0
+    }
+
+    private enum CodingKeys: String, CodingKey { case status, error, file, pictures, seconds, bytes, wallSeconds, cpuSeconds, speed }
+
+    func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        func rounded(_ x: Double) -> Double { (x * 1000).rounded() / 1000 }
+        try values.encode(status, forKey: .status)
+        try values.encode(error, forKey: .error)
+        try values.encode(file, forKey: .file)
+        try values.encode(pictures, forKey: .pictures)
+        try values.encode(rounded(seconds), forKey: .seconds)
+        try values.encode(bytes, forKey: .bytes)
+        try values.encode(rounded(wallSeconds), forKey: .wallSeconds)
+        try values.encode(rounded(cpuSeconds), forKey: .cpuSeconds)
+        try values.encode(rounded(speed), forKey: .speed)
+    }
+
+    var line: String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+    }
+}

@@ -1,0 +1,108 @@
+import Composition
+import Foundation
+import MediaCore
+import MediaEngine
+import Testing
+import TestSupport
+
+/// A folder of its own for what a test writes, and other eyes than ours (ffmpeg's) to look at it.
+final class ExportBench: Sendable {
+    let folder: URL
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-export-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    func url(_ name: String) -> URL { folder.appendingPathComponent(name) }
+
+    /// Everything in the folder, hidden files too.
+    var contents: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted() }
+
+    /// Exports `source` as `name`.
+    @discardableResult
+    func export(
+        _ source: URL, to name: String, preset: String = AVAssetExportPresetHighestQuality, _ set: (AVAssetExportSession) -> Void = { _ in }
+    ) async throws -> URL {
+        let session = try #require(AVAssetExportSession(asset: AVURLAsset(url: source), presetName: preset))
+        set(session)
+        try await session.export(to: url(name))
+        #expect(session.status == .completed && session.progress == 1 && session.error == nil)
+        return url(name)
+    }
+
+    // MARK: looking
+
+    private func run(_ program: String, _ arguments: [String]) async throws -> Data {
+        let out = url(".out-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: out) }
+        let code = try await offPool { try ChildProcess(program, arguments, output: out.path).wait(seconds: 60) }
+        #expect(code == 0, "\(program) \(arguments)")
+        return try Data(contentsOf: out)
+    }
+
+    func probe(_ file: URL, _ arguments: String...) async throws -> [String] {
+        let data = try await run("ffprobe", ["-v", "error"] + arguments + ["-of", "default=nw=1:nk=1", file.path])
+        return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    /// Where each picture begins, seconds, as the container says.
+    func times(_ file: URL) async throws -> [Double] {
+        try await probe(file, "-select_streams", "v:0", "-show_entries", "frame=best_effort_timestamp_time").compactMap { Double($0) }
+    }
+
+    /// Pixels of all pictures, one after the other.
+    func pixels(_ file: URL, _ format: String, filter: String = "null") async throws -> [UInt8] {
+        [UInt8](try await run("ffmpeg", ["-v", "error", "-noautorotate", "-i", file.path, "-map", "0:v:0", "-fps_mode", "passthrough", "-vf", filter,
+            "-f", "rawvideo", "-pix_fmt", format, "-"]))
+    }
+
+    /// The numbers in the pictures of `counter*`: 16 blocks in the upper half.
+    func numbers(_ file: URL) async throws -> [Int] {
+        let bytes = try await pixels(file, "gray", filter: "scale=320:64")
+        return (0..<bytes.count / (320 * 64)).map { picture in
+            (0..<16).reduce(0) { number, block in number << 1 | (bytes[picture * 320 * 64 + 12 * 320 + block * 20 + 10] > 126 ? 1 : 0) }
+        }
+    }
+
+    /// The first channel's samples.
+    func samples(_ file: URL) async throws -> [Float] {
+        let data = try await run("ffmpeg", ["-v", "error", "-i", file.path, "-map", "0:a:0", "-af", "pan=mono|c0=c0", "-f", "f32le", "-"])
+        return data.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+    }
+
+    /// The sound's packets, byte for byte.
+    func soundPackets(_ file: URL) async throws -> Data {
+        try await run("ffmpeg", ["-v", "error", "-i", file.path, "-map", "0:a:0", "-c", "copy", "-f", "data", "-"])
+    }
+
+    /// Makes a file in the folder.
+    func make(_ name: String, _ arguments: [String]) async throws -> URL {
+        _ = try await run("ffmpeg", ["-v", "error", "-y"] + arguments + [url(name).path])
+        return url(name)
+    }
+}
+
+func seconds(_ from: Double, _ to: Double) -> CMTimeRange {
+    CMTimeRange(start: CMTime(seconds: from, preferredTimescale: 1_000_000), end: CMTime(seconds: to, preferredTimescale: 1_000_000))
+}
+
+/// Calls a closure for each picture, and paints what it says.
+final class ClosureComposer: ExportComposer {
+    private let body: @Sendable (VideoFrame, CMTime, (width: Int, height: Int)) throws -> VideoFrame
+    init(_ body: @escaping @Sendable (VideoFrame, CMTime, (width: Int, height: Int)) throws -> VideoFrame) { self.body = body }
+    func compose(_ frame: VideoFrame, at itemTime: CMTime, size: (width: Int, height: Int)) throws -> VideoFrame { try body(frame, itemTime, size) }
+
+    /// One colour, blue first.
+    static func flat(_ size: (width: Int, height: Int), _ bgr: [UInt8], at time: CMTime) throws -> VideoFrame {
+        try .bgra(width: size.width, height: size.height, presentationTime: time) { pixels, _ in
+            for i in stride(from: 0, to: pixels.count - 3, by: 4) {
+                pixels[i] = bgr[0]
+                pixels[i + 1] = bgr[1]
+                pixels[i + 2] = bgr[2]
+            }
+        }
+    }
+}

@@ -1,0 +1,211 @@
+@testable import Composition
+import Foundation
+import MediaCore
+import MediaEngine
+import Synchronization
+import Testing
+import TestSupport
+
+@Suite("Exports that fail or are broken off leave nothing behind", .serialized)
+struct ExportFailureTests {
+    /// The error with which exporting `source` as `name` ends.
+    private func failure(_ bench: ExportBench, _ source: URL, to target: URL, _ set: (AVAssetExportSession) -> Void = { _ in }) async throws -> AVError {
+        let session = AVAssetExportSession(asset: AVURLAsset(url: source))
+        set(session)
+        let error = await #expect(throws: AVError.self) { try await session.export(to: target) }
+        #expect(session.status == (error?.code == .cancelled ? .cancelled : .failed))
+        #expect(session.error as? AVError == error)
+        return try #require(error)
+    }
+
+    @Test("what is no video is refused with the reason, and no file appears", arguments: [
+        ("audio.flac", AVError.Code.noVideoTrack), ("audio-cover.m4a", .noVideoTrack), ("cover.png", .fileFormatNotRecognized), ("missing.mp4", .fileNotFound), ("garbage.mp4", .fileFormatNotRecognized)])
+    func sources(name: String, code: AVError.Code) async throws {
+        let bench = try ExportBench()
+        var source = bench.url(name)
+        if name == "garbage.mp4" {
+            var state: UInt32 = 7
+            try Data((0..<50_000).map { _ in
+                state = state &* 1_664_525 &+ 1_013_904_223
+                return UInt8(state >> 24)
+            }).write(to: source)
+        } else if name != "missing.mp4" {
+            source = try TestMedia.url(name)
+        }
+        for type in ["mp4", "gif"] {
+            let error = try await failure(bench, source, to: bench.url("out.\(type)"))
+            #expect(error.code == code, "\(error)")
+            #expect(error.location == source.path)
+        }
+        #expect(bench.contents == (name == "garbage.mp4" ? [name] : []))
+    }
+
+    @Test("a file that was there is refused, unless it may be replaced; and then only by a whole one")
+    func existing() async throws {
+        let bench = try ExportBench(), old = Data("old".utf8), target = bench.url("out.mp4")
+        try old.write(to: target)
+        let source = try TestMedia.url("counter-video.mp4")
+        #expect(try await failure(bench, source, to: target).code == .fileAlreadyExists)
+        let broken = try await failure(bench, source, to: target) {
+            $0.replacesExistingFile = true
+            $0.composer = ClosureComposer { _, time, size in
+                guard time.seconds < 1 else { throw AVError(.invalidArgument, at: "filter", reason: "gives up") }
+                return try ClosureComposer.flat(size, [0, 0, 0], at: time)
+            }
+        }
+        #expect(broken.code == .invalidArgument && broken.location == "filter")
+        #expect(try Data(contentsOf: target) == old)
+        #expect(bench.contents == ["out.mp4"])
+        try await bench.export(source, to: "out.mp4") {
+            $0.replacesExistingFile = true
+            $0.timeRange = seconds(0, 0.2)
+        }
+        #expect(try await bench.times(target).count == 6)
+        #expect(bench.contents == ["out.mp4"])
+    }
+
+    @Test("a file that appears meanwhile is not written over")
+    func race() async throws {
+        let bench = try ExportBench(), target = bench.url("out.mp4"), other = Data("other".utf8)
+        let error = try await failure(bench, TestMedia.url("counter-video.mp4"), to: target) {
+            $0.timeRange = seconds(0, 0.2)
+            $0.composer = ClosureComposer { _, time, size in
+                try other.write(to: target)
+                return try ClosureComposer.flat(size, [0, 0, 0], at: time)
+            }
+        }
+        #expect(error.code == .fileAlreadyExists)
+        #expect(try Data(contentsOf: target) == other)
+        #expect(bench.contents == ["out.mp4"])
+    }
+
+    @Test("a folder that is not there or may not be written to is said, and so is a name without a type")
+    func targets() async throws {
+        let bench = try ExportBench(), source = try TestMedia.url("counter-video.mp4")
+        try Data().write(to: bench.url("file"))
+        let missing = try await failure(bench, source, to: bench.url("none/out.mp4"))
+        #expect(missing.code == .writeFailed && missing.location == bench.url("none").path)
+        #expect(try await failure(bench, source, to: bench.url("file/out.mp4")).code == .writeFailed)
+        #expect(try await failure(bench, source, to: URL(fileURLWithPath: "/proc/zoetrope.mp4")).code == .writeFailed)
+        #expect(try await failure(bench, source, to: bench.folder).code == .invalidArgument)
+        #expect(try await failure(bench, source, to: bench.url("out.txt")).code == .invalidArgument)
+        let folder = try await failure(bench, source, to: bench.folder) { $0.outputFileType = .mp4 }
+        #expect(folder.code == .writeFailed)
+        #expect(bench.contents == ["file"])
+    }
+
+    @Test("a full disk, a protected one and a missing folder are told apart")
+    func words() {
+        #expect(PartialFile.error(ENOSPC, at: "/x").code == .diskFull)
+        #expect(PartialFile.error(EDQUOT, at: "/x").code == .diskFull)
+        #expect(PartialFile.error(EROFS, at: "/x").code == .writeFailed)
+        #expect(!PartialFile.error(ENOSPC, at: "/x").recoverySuggestion.isEmpty)
+    }
+
+    @Test("a range without pictures is refused", arguments: [seconds(100, 101), CMTimeRange(start: .zero, duration: .zero), .invalid, CMTimeRange(start: .indefinite, duration: .zero)])
+    func ranges(range: CMTimeRange) async throws {
+        let bench = try ExportBench()
+        #expect(try await failure(bench, TestMedia.url("counter-video.mp4"), to: bench.url("out.mp4")) { $0.timeRange = range }.code == .invalidArgument)
+        #expect(bench.contents == [])
+    }
+
+    @Test("cancelling ends it soon and removes what was written", arguments: ["mp4", "gif"])
+    func cancel(type: String) async throws {
+        let bench = try ExportBench()
+        let pictures = Mutex(0)
+        let counter = Counter(pictures)
+        let error = try await failure(bench, TestMedia.url("counter.mp4"), to: bench.url("out.\(type)")) { session in
+            session.maximumFrameRate = 50
+            session.composer = ClosureComposer { [weak session] _, time, size in
+                if counter.next() == 20 { session?.cancelExport() }
+                return try ClosureComposer.flat(size, [9, 9, 9], at: time)
+            }
+        }
+        #expect(error.code == .cancelled)
+        #expect(counter.count < 60)
+        #expect(bench.contents == [])
+    }
+
+    private final class Counter: Sendable {
+        private let value: Mutex<Int>
+        init(_ value: consuming sending Mutex<Int>) { self.value = value }
+        func next() -> Int { value.withLock { $0 += 1; return $0 } }
+        var count: Int { value.withLock { $0 } }
+    }
+
+    @Test("cancelling the task that waits cancels the export, also before it has begun")
+    func task() async throws {
+        let bench = try ExportBench(), source = try TestMedia.url("counter.mp4")
+        let session = AVAssetExportSession(asset: AVURLAsset(url: source))
+        let begun = AsyncStream<Void>.makeStream()
+        session.composer = ClosureComposer { _, time, size in
+            begun.continuation.yield()
+            return try ClosureComposer.flat(size, [9, 9, 9], at: time)
+        }
+        let target = bench.url("out.mp4")
+        let task = Task { () async -> AVError? in
+            do throws(AVError) { try await session.export(to: target) } catch { return error }
+            return nil
+        }
+        for await _ in begun.stream { break }
+        task.cancel()
+        #expect(await task.value?.code == .cancelled)
+        let early = AVAssetExportSession(asset: AVURLAsset(url: source))
+        early.cancelExport()
+        let error = await #expect(throws: AVError.self) { try await early.export(to: target) }
+        #expect(error?.code == .cancelled)
+        #expect(bench.contents == [])
+    }
+
+    @Test("a session exports once; progress grows to 1 and its states end with it")
+    func progress() async throws {
+        let bench = try ExportBench(), target = bench.url("out.mp4")
+        let session = AVAssetExportSession(asset: AVURLAsset(url: try TestMedia.url("counter-video.mp4")))
+        #expect(session.status == .unknown && session.progress == 0)
+        let states = session.states(updateInterval: 0)
+        let watching = Task { () -> (kinds: Set<String>, fractions: [Double]) in
+            var kinds: Set<String> = [], fractions: [Double] = []
+            for await state in states {
+                switch state {
+                case .pending: kinds.insert("pending")
+                case .waiting: kinds.insert("waiting")
+                case .exporting(let progress):
+                    kinds.insert("exporting")
+                    fractions.append(progress.fractionCompleted)
+                }
+            }
+            return (kinds, fractions)
+        }
+        try await session.export(to: target)
+        let seen = await watching.value
+        #expect(seen.kinds.contains("exporting"))
+        #expect(seen.fractions == seen.fractions.sorted() && (seen.fractions.last ?? 0) > 0.5)
+        #expect(session.progress == 1 && session.status == .completed)
+        #expect(session.exportProgress.pictures == 300 && abs(session.exportProgress.time - 10) < 0.01)
+        let again = await #expect(throws: AVError.self) { try await session.export(to: bench.url("two.mp4")) }
+        #expect(again?.code == .operationNotSupported)
+        #expect(bench.contents == ["out.mp4"])
+        var after = session.states().makeAsyncIterator()
+        #expect(await after.next() == nil)
+    }
+
+    @Test("the completion handler is called once it is over, with the state set")
+    func handler() async throws {
+        let bench = try ExportBench()
+        let session = AVAssetExportSession(asset: AVURLAsset(url: try TestMedia.url("counter-video.mp4")))
+        session.outputURL = bench.url("out.mp4")
+        session.timeRange = seconds(0, 0.2)
+        await withCheckedContinuation { done in session.exportAsynchronously { done.resume() } }
+        #expect(session.status == .completed && session.error == nil)
+        #expect(bench.contents == ["out.mp4"])
+    }
+
+    @Test("without an encoder the package that has one is named; the next best encoder is taken first")
+    func encoders() throws {
+        #expect(try ExportEncoders.choose(for: .mp4, hasSound: true, at: "x") { ["mpeg4", "aac"].contains($0) } == ExportEncoders(video: "mpeg4", sound: "aac"))
+        #expect(try ExportEncoders.choose(for: .webm, hasSound: false, at: "x") { $0 == "libvpx" } == ExportEncoders(video: "libvpx", sound: nil))
+        let missing = #expect(throws: AVError.self) { try ExportEncoders.choose(for: .webm, hasSound: true, at: "x") { $0 == "libvpx-vp9" } }
+        #expect(missing?.code == .encoderNotFound && missing?.recoverySuggestion.contains("libavcodec-extra") == true && missing?.reason.contains("libopus") == true)
+        #expect(throws: AVError.self) { try ExportEncoders.choose(for: AVFileType(rawValue: "public.nothing"), hasSound: false, at: "x") }
+    }
+}

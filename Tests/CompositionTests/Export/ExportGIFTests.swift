@@ -1,0 +1,98 @@
+import Composition
+import Foundation
+import MediaCore
+import MediaEngine
+import Testing
+import TestSupport
+
+@Suite("Exported GIFs", .serialized)
+struct ExportGIFTests {
+    /// What a GIF's blocks say (GIF89a, W3C).
+    private struct Blocks {
+        var width = 0, height = 0
+        var globalColors = 0, localPalettes = 0
+        /// Of the application extension NETSCAPE2.0; 0: for ever.
+        var loops: Int?
+        /// Hundredths of a second.
+        var delays: [Int] = []
+        var images = 0
+
+        init(_ bytes: [UInt8]) throws {
+            try #require(bytes.count > 13 && String(decoding: bytes[..<6], as: UTF8.self) == "GIF89a")
+            func word(_ at: Int) -> Int { Int(bytes[at]) | Int(bytes[at + 1]) << 8 }
+            width = word(6)
+            height = word(8)
+            var at = 13
+            if bytes[10] & 0x80 != 0 {
+                globalColors = 2 << Int(bytes[10] & 7)
+                at += globalColors * 3
+            }
+            func skipBlocks() {
+                while at < bytes.count, bytes[at] != 0 { at += Int(bytes[at]) + 1 }
+                at += 1
+            }
+            while at < bytes.count {
+                switch bytes[at] {
+                case 0x21 where bytes[at + 1] == 0xF9:
+                    delays.append(word(at + 4))
+                    at += 8
+                case 0x21:
+                    if bytes[at + 1] == 0xFF, String(decoding: bytes[at + 3..<at + 14], as: UTF8.self) == "NETSCAPE2.0" { loops = word(at + 16) }
+                    at += 2
+                    skipBlocks()
+                case 0x2C:
+                    images += 1
+                    if bytes[at + 9] & 0x80 != 0 {
+                        localPalettes += 1
+                        at += 3 * (2 << Int(bytes[at + 9] & 7))
+                    }
+                    at += 11
+                    skipBlocks()
+                default: return
+                }
+            }
+        }
+    }
+
+    @Test("loops for ever, in one palette, at most 12.5 pictures a second and 480 pixels wide, as long as the source")
+    func defaults() async throws {
+        let bench = try ExportBench()
+        let file = try await bench.export(TestMedia.url("sine-large.mp4"), to: "out.gif") { $0.timeRange = seconds(0, 1.2) }
+        let blocks = try Blocks([UInt8](try Data(contentsOf: file)))
+        #expect(blocks.width == 480 && blocks.height == 270)
+        #expect(blocks.loops == 0)
+        #expect(blocks.globalColors == 256 && blocks.localPalettes == 0)
+        #expect(blocks.images == 15 && blocks.delays.count == 15)
+        #expect(blocks.delays.reduce(0, +) == 120)
+        #expect(blocks.delays.allSatisfy { $0 >= 6 })
+    }
+
+    @Test("--fps and --width are obeyed; pictures are the right ones, and a slow source keeps its own times")
+    func options() async throws {
+        let bench = try ExportBench()
+        let file = try await bench.export(TestMedia.url("counter-video.mp4"), to: "out.gif") {
+            $0.maximumFrameRate = 5
+            $0.maximumWidth = 160
+            $0.timeRange = seconds(2, 4)
+        }
+        let blocks = try Blocks([UInt8](try Data(contentsOf: file)))
+        #expect(blocks.width == 160 && blocks.height == 32)
+        #expect(blocks.delays == [Int](repeating: 20, count: 10))
+        #expect(try await bench.numbers(file) == Array(stride(from: 60, to: 120, by: 6)))
+        let slow = try await bench.make("slow.mp4", ["-f", "lavfi", "-i", "testsrc2=s=64x64:r=4:d=1", "-c:v", "libx264", "-pix_fmt", "yuv420p"])
+        let kept = try await bench.export(slow, to: "slow.gif")
+        #expect(try Blocks([UInt8](try Data(contentsOf: kept))).delays == [25, 25, 25, 25])
+    }
+
+    @Test("colours are near the source's")
+    func colors() async throws {
+        let bench = try ExportBench()
+        let file = try await bench.export(TestMedia.url("quad-709.mp4"), to: "out.gif") { $0.timeRange = seconds(0, 0.3) }
+        let pixels = try await bench.pixels(file, "rgb24")
+        for (place, color) in TestPicture.colors.enumerated() {
+            let x = 80 + place % 2 * 160, y = 45 + place / 2 * 90
+            let pixel = pixels[(y * 320 + x) * 3..<(y * 320 + x) * 3 + 3].map(Int.init)
+            #expect(zip(pixel, color).allSatisfy { abs($0 - $1) <= 12 }, "\(pixel)")
+        }
+    }
+}

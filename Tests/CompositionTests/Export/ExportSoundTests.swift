@@ -1,0 +1,78 @@
+@testable import Composition
+import Foundation
+import MediaCore
+import MediaEngine
+import Testing
+import TestSupport
+
+@Suite("Exported sound", .serialized)
+struct ExportSoundTests {
+    /// By how many samples `sound` is late against 440 Hz that began at `start` seconds of another time.
+    private func lag(_ sound: [Float], start: Double, rate: Double) -> Int {
+        // Where encoders have settled, and whole cycles.
+        let window = 4000..<min(sound.count - 2000, 16_000)
+        func agreement(_ lag: Int) -> Double {
+            window.reduce(0) { $0 + Double(sound[$1]) * sin(2 * .pi * 440 * (start + Double($1 - lag) / rate)) }
+        }
+        return (-50...50).max { agreement($0) < agreement($1) } ?? .max
+    }
+
+    @Test("a stretch begins at the exact sample and is as long as its pictures", arguments: [
+        ("sine-aac48.mp4", "mp4", 48_000.0), ("sine-aac44.mp4", "mov", 44_100), ("sine-flac.mkv", "mp4", 48_000), ("sine-pcm.mov", "mp4", 48_000), ("sine-opus.webm", "mp4", 48_000)])
+    func trimmed(source: String, type: String, rate: Double) async throws {
+        let bench = try ExportBench()
+        let file = try await bench.export(TestMedia.url(source), to: "out.\(type)") { $0.timeRange = seconds(0.7125, 1.45) }
+        let sound = try await bench.samples(file)
+        #expect(abs(sound.count - Int((0.7375 * rate).rounded())) <= 1)
+        let late = lag(sound, start: 0.7125, rate: rate)
+        #expect(late == 0)
+        // Nothing missing at the very begin: a sine has its full strength there already.
+        #expect(sound[64..<256].map { abs($0) }.max() ?? 0 > 0.3)
+    }
+
+    @Test("sound that the container takes is copied, bit by bit", arguments: [("sine-aac48.mp4", "mp4"), ("sine-aac44.mp4", "mov"), ("sine-pcm.mov", "mov"), ("sine-flac.mkv", "mkv"), ("sine-opus.webm", "webm")])
+    func copied(source: String, type: String) async throws {
+        let bench = try ExportBench(), original = try TestMedia.url(source)
+        let file = try await bench.export(original, to: "out.\(type)", preset: AVAssetExportPresetLowQuality)
+        #expect(try await bench.soundPackets(file) == bench.soundPackets(original))
+        // And it sounds the same: run-in and end are where they were.
+        #expect(try await bench.samples(file) == bench.samples(original))
+    }
+
+    @Test("other sound is encoded, from the first sample to the last", arguments: [("sine-flac.mkv", 48_000.0), ("sine-mp3.mkv", 44_100), ("sine-opus.webm", 48_000)])
+    func encoded(source: String, rate: Double) async throws {
+        let bench = try ExportBench(), original = try TestMedia.url(source)
+        let file = try await bench.export(original, to: "out.mp4")
+        #expect(try await bench.probe(file, "-select_streams", "a", "-show_entries", "stream=codec_name,sample_rate") == ["aac", "\(Int(rate))"])
+        let before = try await bench.samples(original), after = try await bench.samples(file)
+        #expect(abs(before.count - after.count) <= Int(rate / 1000))
+        let late = lag(after, start: 0, rate: rate) - lag(before, start: 0, rate: rate)
+        #expect(abs(late) <= 1)
+    }
+
+    @Test("no sound, no track")
+    func none() async throws {
+        let bench = try ExportBench()
+        let file = try await bench.export(TestMedia.url("counter-video.mp4"), to: "out.mp4") { $0.timeRange = seconds(0, 0.5) }
+        #expect(try await bench.probe(file, "-show_entries", "stream=codec_type") == ["video"])
+    }
+
+    @Test("holes become silence, what overlaps is left out, rounded stamps leave no seam")
+    func cutting() throws {
+        let format = AudioFormat(sampleRate: 1000, channelMask: AudioFormat.stereo)
+        func run(exact: Bool, range: ExportRange, _ chunks: [(Int64?, Int, Float)]) throws -> [Float] {
+            var cut = SoundCut(range: range, format: format, isExact: exact, snaps: false), out: [Float] = []
+            for (time, count, value) in chunks {
+                try cut.take([Float](repeating: value, count: count * 2), at: time) { (chunk) throws(AVError) in out += chunk }
+            }
+            return stride(from: 0, to: out.count, by: 2).map { out[$0] }
+        }
+        let ms: Int64 = 1_000_000
+        let whole = ExportRange()
+        #expect(try run(exact: true, range: whole, [(0, 4, 1), (30 * ms, 2, 2)]) == [1, 1, 1, 1] + [Float](repeating: 0, count: 26) + [2, 2])
+        #expect(try run(exact: true, range: whole, [(0, 50, 1), (20 * ms, 40, 2)]) == [Float](repeating: 1, count: 50) + [Float](repeating: 2, count: 10))
+        #expect(try run(exact: false, range: whole, [(0, 4, 1), (11 * ms, 2, 2), (nil, 1, 3)]) == [1, 1, 1, 1, 2, 2, 3])
+        #expect(try run(exact: true, range: ExportRange(start: 2 * ms, end: 5 * ms), [(0, 4, 1), (4 * ms, 4, 2)]) == [1, 1, 2])
+        #expect(try run(exact: true, range: ExportRange(start: 0, end: 5 * ms), [(-2 * ms, 4, 1), (nil, 9, 2)]) == [1, 1, 2, 2, 2])
+    }
+}

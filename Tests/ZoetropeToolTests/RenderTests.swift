@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+import TestSupport
+
+@Suite("zoetrope render", .serialized)
+struct RenderTests {
+    private final class Folder {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("zt-render-\(UUID().uuidString.prefix(8))").path
+        init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
+        deinit { try? FileManager.default.removeItem(atPath: path) }
+        var contents: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] }
+        func file(_ name: String) -> String { path + "/" + name }
+    }
+
+    @Test("writes the stretch that was asked for and reports in one line of JSON")
+    func report() async throws {
+        let folder = try Folder(), out = folder.file("out.mp4")
+        let run = try await ToolProcess.run(["render", TestMedia.url("counter.mp4").path, "-o", out, "--from", "2", "--to", "0:04", "--report", "json"])
+        #expect(run.code == 0, "\(run.error)")
+        let report = try ToolProcess.report(run.output)
+        #expect(Set(report.keys) == ["status", "error", "file", "pictures", "seconds", "bytes", "wallSeconds", "cpuSeconds", "speed"])
+        #expect(report["status"] as? String == "completed" && report["pictures"] as? Int == 60 && report["seconds"] as? Double == 2)
+        #expect((report["bytes"] as? Int ?? 0) > 1000)
+        // Standard error is no terminal here: no progress bar.
+        #expect(run.error.isEmpty)
+        #expect(folder.contents == ["out.mp4"])
+        let again = try await ToolProcess.run(["render", TestMedia.url("counter.mp4").path, "-o", out, "--to", "1"])
+        #expect(again.code == 1 && again.error.contains("--overwrite"))
+        let over = try await ToolProcess.run(["render", TestMedia.url("counter.mp4").path, "-o", out, "--to", "0.5", "-y", "--preset", "low"])
+        #expect(over.code == 0, "\(over.error)")
+    }
+
+    @Test("--gif writes a GIF under any name")
+    func gif() async throws {
+        let folder = try Folder(), out = folder.file("moving")
+        let run = try await ToolProcess.run(["render", TestMedia.url("counter.mp4").path, "-o", out, "--gif", "--to", "1", "--width", "160", "--fps", "5"])
+        #expect(run.code == 0, "\(run.error)")
+        #expect(try Data(contentsOf: URL(fileURLWithPath: out)).prefix(6) == Data("GIF89a".utf8))
+    }
+
+    @Test("Ctrl-C and SIGTERM end with 130, report, and remove what was written", arguments: [SIGINT, SIGTERM])
+    func interrupted(signal: Int32) async throws {
+        let folder = try Folder()
+        // Long enough never to be done first: twenty seconds as large pictures.
+        let source = folder.file("long.mp4")
+        let made = try await offPool {
+            try ChildProcess("ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "color=gray:s=1920x1080:r=60:d=120", "-c:v", "libx264", "-preset", "ultrafast", source]).wait(seconds: 60)
+        }
+        try #require(made == 0)
+        let tool = try ToolProcess(["render", source, "-o", folder.file("out.mp4"), "--report", "json"])
+        // Its hidden file is there once its handlers stand.
+        let deadline = Date().addingTimeInterval(20)
+        while Date() < deadline, folder.contents.count < 2 { try await Task.sleep(nanoseconds: 10_000_000) }
+        tool.child.send(signal)
+        let result = await tool.finish(seconds: 20)
+        #expect(result.code == 130)
+        #expect(try ToolProcess.report(result.output)["status"] as? String == "cancelled")
+        #expect(folder.contents == ["long.mp4"])
+    }
+
+    @Test("what cannot be exported ends with 1 and the reason; nothing is left", arguments: ["/nonexistent/film.mp4", "/etc/passwd"])
+    func failures(path: String) async throws {
+        let folder = try Folder()
+        let run = try await ToolProcess.run(["render", path, "-o", folder.file("out.mp4"), "--report", "json"])
+        #expect(run.code == 1 && run.error.contains(path))
+        #expect(try ToolProcess.report(run.output)["status"] as? String == "failed")
+        #expect(folder.contents == [])
+    }
+
+    @Test("wrong usage ends with 64", arguments: [["x", "-o", "a.txt"], ["x"], ["x", "-o", "a.mp4", "--from", "5", "--to", "4"], ["x", "-o", "a.mp4", "--fps", "0"], ["x", "-o", "a.gif", "--width", "1"], ["x", "-o", "a.mp4", "--preset", "huge"]])
+    func usage(arguments: [String]) async throws {
+        #expect(try await ToolProcess.run(["render"] + arguments).code == 64)
+    }
+
+    @Test("help has examples and exit codes")
+    func help() async throws {
+        let run = try await ToolProcess.run(["render", "--help"])
+        #expect(run.code == 0 && run.output.contains("EXAMPLES") && run.output.contains("EXIT CODES"))
+    }
+}
