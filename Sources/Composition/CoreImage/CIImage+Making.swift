@@ -69,11 +69,8 @@ extension CIImage {
 extension ImageBitmap {
     /// Decodes a picture file with FFmpeg; any thread.
     ///
-    /// - Throws: as opening an asset: `.fileNotFound`, `.fileFormatNotRecognized`…; `.noVideoTrack` for a file without pictures.
-    package convenience init(contentsOf url: URL) throws(AVError) {
-        let frame = try FrameExtractor(url: url).frame(at: .zero)
-        try self.init(frame)
-    }
+    /// - Throws: as `StillPicture.decode`: `.fileNotFound`, `.fileFormatNotRecognized`, `.decodeFailed`…
+    package convenience init(contentsOf url: URL) throws(AVError) { try self.init(StillPicture.decode(url)) }
 
     /// The pixels of `frame` as stored, alpha premultiplied.
     package convenience init(_ frame: VideoFrame) throws(AVError) {

@@ -1,7 +1,6 @@
 import Foundation
 import MediaCore
 import MediaEngine
-import TestSupport
 import Testing
 @testable import Composition
 
@@ -149,6 +148,10 @@ struct CIFilterTests {
         #expect(CIImage(data: try Data(contentsOf: file)) != nil && CIImage(data: Data([1, 2, 3])) == nil)
         #expect(CIImage(contentsOf: folder.appendingPathComponent("none.png")) == nil)
         #expect(throws: AVError.self) { try ImageBitmap(contentsOf: folder.appendingPathComponent("none.png")) }
+        let cut = folder.appendingPathComponent("cut.png")
+        try Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48]).write(to: cut)
+        let error = #expect(throws: AVError.self) { try ImageBitmap(contentsOf: cut) }
+        #expect(error?.location == cut.path)
     }
 
     @Test("vectors and colours are read from strings, and equal by their numbers")

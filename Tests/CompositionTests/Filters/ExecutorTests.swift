@@ -1,6 +1,7 @@
 import Foundation
 import MediaCore
 import MediaEngine
+import Synchronization
 import Testing
 @testable import Composition
 
@@ -133,6 +134,37 @@ struct ExecutorTests {
         let called = #expect(throws: AVError.self) { try renderer.render(colors(gain, [.vec3(.zero)], .source(frame.presentationSize)), of: frame) }
         #expect(called?.location == "gain" && called?.reason.contains("arguments") == true)
         #expect(Pictures.pixel(try renderer.render(.source(frame.presentationSize), of: frame), 3, 0) == [30, 0, 77])
+    }
+
+    @Test("draws on several threads at a time, each with a renderer of its own; on another's it says so")
+    func threads() throws {
+        let results = Mutex<[[Int]]>([])
+        DispatchQueue.concurrentPerform(iterations: 4) { number in
+            do {
+                let renderer = try PictureRenderer()
+                for _ in 0..<5 {
+                    let frame = try Pictures.frame(16, 16) { x, y in (x, y, number) }
+                    let drawn = try renderer.render(colors(gain, [.float(2)], .source(frame.presentationSize)), of: frame)
+                    results.withLock { $0.append(Pictures.pixel(drawn, 3, 5)) }
+                }
+            } catch {
+                results.withLock { $0.append([-1]) }
+            }
+        }
+        #expect(results.withLock { $0.map { Array($0.prefix(2)) } } == [[Int]](repeating: [6, 10], count: 20))
+        nonisolated(unsafe) let renderer = renderer
+        let error = Mutex<AVError?>(nil)
+        let thread = Thread {
+            do throws(AVError) {
+                _ = try renderer.values(of: CIImage(color: .red), in: CGRect(x: 0, y: 0, width: 1, height: 1))
+                error.withLock { $0 = AVError(.unknown, at: "test", reason: "it drew") }
+            } catch let thrown {
+                error.withLock { $0 = thrown }
+            }
+        }
+        thread.start()
+        while error.withLock({ $0 == nil }) { sched_yield() }
+        #expect(error.withLock { $0?.code } == .operationNotSupported)
     }
 
     @Test("says which step needs more than a texture holds")

@@ -112,7 +112,7 @@ extension BuiltInFilter {
     var shadowOffset: CGPoint { get { vector("inputShadowOffset").cgPointValue } set { set(newValue, "inputShadowOffset") } }
     var shadowRadius: Float { get { number("inputShadowRadius") } set { set(newValue, "inputShadowRadius") } }
     var sharpness: Float { get { number("inputSharpness") } set { set(newValue, "inputSharpness") } }
-    var size: CGPoint { get { vector("inputSize").cgPointValue } set { set(newValue, "inputSize") } }
+    var size: Float { get { number("inputSize") } set { set(newValue, "inputSize") } }
     var softness: Float { get { number("inputSoftness") } set { set(newValue, "inputSoftness") } }
     var strands: Float { get { number("inputStrands") } set { set(newValue, "inputStrands") } }
     var striationContrast: Float { get { number("inputStriationContrast") } set { set(newValue, "inputStriationContrast") } }

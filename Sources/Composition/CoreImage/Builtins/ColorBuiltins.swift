@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
 
-// Core Image's typed filters: color adjustments and effects. Each function gives a filter of its own with standard values.
+// Core Image's typed filters: colour adjustments and effects. Each function gives a filter of its own with standard values.
 
 /// `CIColorControls`: Color Controls.
 public protocol CIColorControls: CIFilterProtocol {
@@ -9,7 +9,7 @@ public protocol CIColorControls: CIFilterProtocol {
     var inputImage: CIImage? { get set }
     /// At least 0, clamped; standard 1.
     var saturation: Float { get set }
-    /// -1…1, clamped; standard 0.
+    /// −1…1, clamped; standard 0.
     var brightness: Float { get set }
     /// 0…4, clamped; standard 1.
     var contrast: Float { get set }
@@ -19,7 +19,7 @@ public protocol CIColorControls: CIFilterProtocol {
 public protocol CIExposureAdjust: CIFilterProtocol {
     /// What it is applied to.
     var inputImage: CIImage? { get set }
-    /// -10…10, clamped; standard 0.
+    /// −10…10, clamped; standard 0.
     var ev: Float { get set }
 }
 
@@ -43,7 +43,7 @@ public protocol CIHueAdjust: CIFilterProtocol {
 public protocol CIVibrance: CIFilterProtocol {
     /// What it is applied to.
     var inputImage: CIImage? { get set }
-    /// -1…1, clamped; standard 0.
+    /// −1…1, clamped; standard 0.
     var amount: Float { get set }
 }
 
@@ -251,7 +251,7 @@ public protocol CIDither: CIFilterProtocol {
 public protocol CIVignette: CIFilterProtocol {
     /// What it is applied to.
     var inputImage: CIImage? { get set }
-    /// -1…1, clamped; standard 0.
+    /// −1…1, clamped; standard 0.
     var intensity: Float { get set }
     /// 0…2, clamped; standard 1.
     var radius: Float { get set }
@@ -265,7 +265,7 @@ public protocol CIVignetteEffect: CIFilterProtocol {
     var center: CGPoint { get set }
     /// Pixels, at least 0, clamped; standard 150.
     var radius: Float { get set }
-    /// -1…1, clamped; standard 1.
+    /// −1…1, clamped; standard 1.
     var intensity: Float { get set }
     /// 0…1, clamped; standard 0.5.
     var falloff: Float { get set }

@@ -167,7 +167,7 @@ public protocol CIDroste: CIFilterProtocol {
     var insetPoint0: CGPoint { get set }
     /// Pixels; standard (400, 400).
     var insetPoint1: CGPoint { get set }
-    /// -10…10, clamped; standard 1.
+    /// −10…10, clamped; standard 1.
     var strands: Float { get set }
     /// At least 1, clamped; standard 1.
     var periodicity: Float { get set }
@@ -203,12 +203,10 @@ public protocol CINinePartTiled: CIFilterProtocol {
     var flipYTiles: Float { get set }
 }
 
-/// `CIStretchCrop`: Stretch Crop.
+/// `CIStretchCrop`: Stretch Crop. Its `inputSize` (a point) is set by key: another filter has a number of that name.
 public protocol CIStretchCrop: CIFilterProtocol {
     /// What it is applied to.
     var inputImage: CIImage? { get set }
-    /// Pixels; standard (1280, 720).
-    var size: CGPoint { get set }
     /// 0…1, clamped; standard 0.25.
     var cropAmount: Float { get set }
     /// 0…1, clamped; standard 0.25.

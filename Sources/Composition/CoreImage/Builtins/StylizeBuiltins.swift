@@ -113,7 +113,7 @@ public protocol CIHighlightShadowAdjust: CIFilterProtocol {
     var inputImage: CIImage? { get set }
     /// At least 0, clamped; standard 0.
     var radius: Float { get set }
-    /// -1…1, clamped; standard 0.
+    /// −1…1, clamped; standard 0.
     var shadowAmount: Float { get set }
     /// 0…1, clamped; standard 1.
     var highlightAmount: Float { get set }
