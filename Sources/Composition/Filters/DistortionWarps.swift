@@ -71,7 +71,7 @@ extension FilterCatalogue {
                 guard !whole.isEndless, !whole.isEmpty, size[0] >= 1, size[1] >= 1 else { return image }
                 let fx = size[0] / whole.width, fy = size[1] / whole.height, cover = max(fx, fy)
                 // What is shown of it: by cropping alone `cover` on both axes, by stretching alone each its own.
-                let sx = fx + (cover - fx) * crop, sy = fy + (cover - fy) * crop, uniform = min(sx, sy)
+                let sx = fx + (cover - fx) * crop, sy = fy + (cover - fy) * crop, uniform = max(sx, sy)
                 return .drawn(WarpKernels.stretch, [.vec2([Float(whole.midX), Float(whole.midY)]), .vec2([Float(size[0]), Float(size[1])]),
                     .vec2([Float(size[0] / sx), Float(size[1] / sy)]), .vec2([Float(sx / uniform), Float(sy / uniform)]), .float(a.float("inputCenterStretchAmount"))],
                     inputs: [image], extent: CGRect(x: 0, y: 0, width: size[0].rounded(), height: size[1].rounded()), region: { _, _ in whole })
@@ -164,13 +164,13 @@ private enum WarpKernels {
     """)
     static let stretch = Kernel("ciStretch", .general, """
     float ciStretchAxis(float at, float uneven, float even) {
-        // Odd, through ±1, with a slope of 1 / uneven in the middle unless it is to be even.
+        // Odd, through ±1, with a slope of `uneven` in the middle (as on the other axis) unless it is to be even.
         float middle = mix(uneven, 1.0, even), x = abs(at);
         return at * (middle + (1.0 - middle) * x * x);
     }
     vec4 ciStretch(vec2 place, vec2 middle, vec2 size, vec2 shown, vec2 uneven, float even) {
         vec2 at = 2.0 * place / size - 1.0;
-        at = vec2(ciStretchAxis(at.x, clamp(uneven.x, 0.5, 1.5), even), ciStretchAxis(at.y, clamp(uneven.y, 0.5, 1.5), even));
+        at = vec2(ciStretchAxis(at.x, clamp(uneven.x, 0.5, 1.0), even), ciStretchAxis(at.y, clamp(uneven.y, 0.5, 1.0), even));
         return src0(middle + 0.5 * shown * at);
     }
     """)

@@ -30,7 +30,7 @@ extension FilterCatalogue {
                 guard angle != 0, !r.isEndless, r.width > 0, r.height > 0 else { return image }
                 let scale = abs(cos(angle)) + abs(sin(angle)) * max(r.width / r.height, r.height / r.width)
                 let turn = PlaneTransform.translation(r.midX, r.midY).after(.rotation(angle)).after(.scale(scale, scale)).after(.translation(-r.midX, -r.midY))
-                return image.moved(by: turn, extent: r)
+                return image.clampedToExtent().moved(by: turn, extent: r)
             }
         },
         FilterDefinition("CIPerspectiveTransform", "Perspective Transform", categories: geometry, [.image] + corners) { a in
@@ -172,8 +172,7 @@ enum GeometryKernels {
             sum += weight * src0(rest + axis * x);
             total += weight;
         }
-        sum /= total;
-        return vec4(clamp(sum.rgb, vec3(0.0), vec3(clamp(sum.a, 0.0, 1.0))), clamp(sum.a, 0.0, 1.0));
+        return sum / total;
     }
     """)
 }

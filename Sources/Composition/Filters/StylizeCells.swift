@@ -15,8 +15,8 @@ extension FilterCatalogue {
                 let grid: [KernelArgument] = [.vec2([Float(c[0]), Float(c[1])]), .float(Float(size))]
                 @Sendable func cells(_ r: CGRect) -> CGRect { r.isEndless ? r : r.offsetBy(dx: -c[0], dy: -c[1]).scaled(1 / size, 1 / size) }
                 @Sendable func places(_ r: CGRect) -> CGRect { r.isEndless ? r : r.scaled(size, size).offsetBy(dx: c[0], dy: c[1]).integral }
-                // Every second pixel: linear samples between them see all.
-                let samples = Int32(min(16, max(1, (size / 2).rounded(.up))))
+                // An even size by linear samples between pixels, a quarter of them; else as many as there are pixels.
+                let isEven = (size / 2).rounded() * 2 == size, samples = Int32(min(64, isEven ? size / 2 : size.rounded(.up)))
                 let means = CIImage.drawn(CellKernels.mean, grid + [.int(samples), .vec4(image.extent.centres)], inputs: [image],
                     extent: cells(image.extent), region: { places($1).grown(1) })
                 return .drawn(CellKernels.pixellate, grid, inputs: [means], extent: image.extent, region: { cells($1).grown(1) })

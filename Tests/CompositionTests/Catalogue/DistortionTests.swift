@@ -87,7 +87,8 @@ struct DistortionTests {
     @Test("CIDisplacementDistortion moves by red across and by green upwards; half is none")
     func displacement() throws {
         let none = Canvas.flat(64, 48, SIMD3(repeating: 127.5 / 255)), right = Canvas.flat(64, 48, [0.75, 0.25, 0])
-        let still = try drawn("CIDisplacementDistortion", ["inputDisplacementImage": none.image, "inputScale": 10])
+        let inside = canvas.bounds.insetBy(dx: 2, dy: 2)
+        let still = try Drawn(canvas.image.filtered("CIDisplacementDistortion", ["inputDisplacementImage": none.image, "inputScale": 10]), in: inside, by: renderer)
         #expect(still.furthest(from: { canvas[$0, $1] }) < tolerance)
         let moved = try Drawn(canvas.image.filtered("CIDisplacementDistortion", ["inputDisplacementImage": right.image, "inputScale": 20]), in: CGRect(x: 8, y: 8, width: 40, height: 30), by: renderer)
         #expect(moved.furthest(from: { canvas[$0 + 5, $1 - 5] }) < tolerance)
@@ -137,12 +138,13 @@ struct DistortionTests {
         let parameters: [String: Any] = ["inputInsetPoint0": [45.0, 45.0], "inputInsetPoint1": [75.0, 75.0], "inputStrands": 0]
         let output = try Drawn(big.image.filtered("CIDroste", parameters), in: big.bounds, by: renderer)
         // Four times as far from the middle is the same place of the picture.
-        for turn in stride(from: 0.2, to: 6.2, by: 0.5) {
-            let x = cos(turn), y = sin(turn)
-            let near = output[60 + Int((10 * x).rounded()), 60 + Int((10 * y).rounded())], far = output[60 + Int((40 * x).rounded()), 60 + Int((40 * y).rounded())]
-            let away: SIMD4<Double> = near - far
-            #expect((away * away).max() < 0.01, "\(turn)")
-        }
+        var wrong = 0
+        for y in -10..<10 { for x in -10..<10 where x * x + y * y > 20 {
+            // Half a pixel beside it.
+            let away: SIMD4<Double> = output[60 + x, 60 + y] - output[62 + 4 * x, 62 + 4 * y]
+            wrong += (away * away).max() < 0.01 ? 0 : 1
+        } }
+        #expect(wrong < 20)
         let twisted = try Drawn(big.image.filtered("CIDroste", parameters.merging(["inputStrands": 1]) { $1 }), in: big.bounds, by: renderer)
         #expect(twisted.values.allSatisfy { $0.w > 0.99 })
     }
