@@ -92,16 +92,16 @@ struct ExampleTests {
     }
 
     @Test("is drawn whole, in the middle of its animations")
-    func picture() throws {
+    func picture() {
         let bounds = CGRect(x: 0, y: 0, width: 460, height: 260)
         let overlay = VectorOverlay(beginning: 0)
         overlay.update(vectors: [Example { self.build($0) }], frame: bounds, bounds: bounds)
         let geometry = OverlayGeometry(width: 920, height: 520, pictureX: 0, pictureY: 0, pictureWidth: 920, pictureHeight: 520, scale: 2)
         _ = overlay.content(at: .zero, hostTime: 0, in: geometry)
         let content = overlay.content(at: .zero, hostTime: seconds(1.4), in: geometry)
-        let bitmap = try #require(content.bitmaps.first)
-        #expect(content.bitmaps.count == 1 && overlay.problems.isEmpty)
-        let canvas = LayerCanvas(bitmap, width: 920, height: 520)
+        // Card and gem move side by side; the wave stands; the plane moves over it.
+        #expect(content.bitmaps.count == 3 && overlay.problems.isEmpty)
+        let canvas = LayerCanvas(content.bitmaps, width: 920, height: 520)
         // The gauge at seven tenths: green at the bottom, not yet at the upper left.
         #expect(canvas[2 * 88, 2 * (90 + 42)].isNear(.green, 4) && !canvas[2 * 58, 2 * 61].isNear(.green, 60))
         // The gem only within its star, the shadow below the card.

@@ -25,6 +25,24 @@ struct LayerCanvas {
         self.height = height
     }
 
+    /// Several, one over the other.
+    init(_ bitmaps: [OverlayBitmap], width: Int, height: Int) {
+        var pixels = [UInt32](repeating: 0, count: width * height)
+        for bitmap in bitmaps {
+            for y in 0..<bitmap.height {
+                for x in 0..<bitmap.width {
+                    let over = bitmap.pixels[y * bitmap.width + x], at = (bitmap.y + y) * width + bitmap.x + x, rest = 255 - over >> 24
+                    var sum: UInt32 = 0
+                    for shift: UInt32 in [0, 8, 16, 24] {
+                        sum |= min(255, over >> shift & 255 + ((pixels[at] >> shift & 255) * rest + 127) / 255) << shift
+                    }
+                    pixels[at] = sum
+                }
+            }
+        }
+        self.init(OverlayBitmap(x: 0, y: 0, width: width, height: height, pixels: pixels), width: width, height: height)
+    }
+
     /// Premultiplied, 0…255; nothing outside of the bitmap.
     subscript(_ x: Int, _ y: Int) -> Pixel {
         guard let bitmap, x >= bitmap.x, y >= bitmap.y, x < bitmap.x + bitmap.width, y < bitmap.y + bitmap.height else { return Pixel(0) }

@@ -155,6 +155,46 @@ struct VectorOverlayTests {
         #expect(layer.animationKeys() == nil && content(overlay, 103).version == end.version && overlay.drawCount == drawn + 1)
     }
 
+    /// A holder of a still square, a moving one far from it, and two still ones side by side.
+    private func holder() -> CAShapeLayer {
+        let root = CAShapeLayer(), moving = square(70)
+        moving.add(fade(), forKey: nil)
+        root.frame = space
+        for layer in [square(5), moving, square(40), square(61, .green)] {
+            if layer !== moving && layer.path?.boundingBox.minX != 5 { layer.position.y = 50 }
+            root.addSublayer(layer)
+        }
+        return root
+    }
+
+    @Test("what moves is drawn apart from what stands beside it in the same layer, and far things are apart")
+    func parts() {
+        let overlay = VectorOverlay(beginning: 0)
+        overlay.update(vectors: [Builder { _ in self.holder() }], frame: space, bounds: space)
+        let first = content(overlay, 0.25), next = content(overlay, 0.5)
+        #expect(first.bitmaps.map(\.width) == [22, 22, 43] && overlay.drawCount == 4)
+        #expect(first.bitmaps[0] === next.bitmaps[0] && first.bitmaps[1] !== next.bitmaps[1] && first.bitmaps[2] === next.bitmaps[2])
+        // Together they are what the tree is as one picture.
+        let whole = LayerCanvas(holder(), at: 0.5), together = LayerCanvas(next.bitmaps, width: 100, height: 100)
+        for y in 0..<100 { for x in 0..<100 { #expect(together[x, y].isNear(whole[x, y], 1)) } }
+        let end = content(overlay, 2)
+        #expect(end.bitmaps.count == 3 && content(overlay, 3).version == end.version && LayerCanvas(end.bitmaps, width: 100, height: 100)[75, 15] == .red)
+    }
+
+    @Test("layers that overlap, or belong together by what holds for all, are one bitmap")
+    func together() {
+        let changes: [@MainActor (CALayer) -> Void] = [
+            { $0.opacity = 0.5 }, { $0.masksToBounds = true }, { $0.mask = self.square(5) }, { $0.shadowOpacity = 1 }, { $0.borderWidth = 1 },
+            { $0.sublayers?.first?.zPosition = 1 }, { layer in layer.sublayers?.dropFirst().forEach { $0.removeFromSuperlayer() }; layer.addSublayer(self.square(15)) },
+        ]
+        for change in changes {
+            let overlay = VectorOverlay(beginning: 0), root = holder()
+            change(root)
+            overlay.update(vectors: [Builder { _ in root }], frame: space, bounds: space)
+            #expect(content(overlay, 0.5).bitmaps.count == 1)
+        }
+    }
+
     @Test("one that begins later moves nothing until then; one that stands still moves nothing at all")
     func waiting() {
         let overlay = VectorOverlay(beginning: seconds(50)), layer = square(10), still = square(60)

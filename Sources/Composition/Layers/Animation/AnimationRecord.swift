@@ -13,6 +13,13 @@ package struct AnimationRecord: Sendable {
         case group([AnimationRecord])
     }
 
+    func changes(_ keyPath: String) -> Bool {
+        switch content {
+        case .property(let animation): animation.property.keyPath == keyPath
+        case .group(let records): records.contains { $0.changes(keyPath) }
+        }
+    }
+
     /// - Parameters:
     ///   - parent: the time of the layer, or of the group.
     ///   - begin: when it began in that time.

@@ -11,11 +11,18 @@ struct LayerPainter {
     /// A layer tree as a bitmap of what it covers; nil when that is nothing.
     /// - Parameter scale: device pixels a point.
     static func bitmap(of layer: PresentedLayer, scale: CGFloat, width: Int, height: Int) -> OverlayBitmap? {
-        let base = CGAffineTransform(scaleX: scale, y: scale)
+        bitmap(of: [(layer, CGAffineTransform(scaleX: scale, y: scale))], width: width, height: height)
+    }
+    /// What of a layer is in the space, in whole pixels and with one around it for what smoothing touches.
+    static func area(_ layer: PresentedLayer, _ parent: CGAffineTransform, width: Int, height: Int) -> CGRect {
+        let area = layer.coverage(parent).insetBy(dx: -1, dy: -1).intersection(CGRect(x: 0, y: 0, width: min(width, 16384), height: min(height, 16384)))
+        return area.width > 0 && area.height > 0 ? area : .null
+    }
+    /// Several, from the bottom to the top, each with the way from its superlayer's space to the device's.
+    static func bitmap(of layers: [(layer: PresentedLayer, parent: CGAffineTransform)], width: Int, height: Int) -> OverlayBitmap? {
         let space = CGRect(x: 0, y: 0, width: min(width, 16384), height: min(height, 16384))
-        // A pixel around it for what smoothing touches.
-        let area = layer.coverage(base).insetBy(dx: -1, dy: -1).intersection(space)
-        guard base.isInvertible, !area.isNull, area.width > 0, area.height > 0 else { return nil }
+        let area = layers.reduce(CGRect.null) { $0.union(LayerPainter.area($1.layer, $1.parent, width: width, height: height)) }
+        guard !area.isNull, area.width > 0, area.height > 0 else { return nil }
         let x = Int(area.minX.rounded(.down)), y = Int(area.minY.rounded(.down))
         let w = min(Int(area.maxX.rounded(.up)), Int(space.width)) - x, h = min(Int(area.maxY.rounded(.up)), Int(space.height)) - y
         guard w > 0, h > 0 else { return nil }
@@ -25,7 +32,9 @@ struct LayerPainter {
             count = w * h
             hasSurface = withSurface(UnsafeMutableRawPointer(buffer.baseAddress), CAIRO_FORMAT_ARGB32, w, h, w * 4) { cr in
                 let painter = LayerPainter(cr: cr, clip: CGRect(x: 0, y: 0, width: w, height: h))
-                painter.draw(layer, base.concatenating(CGAffineTransform(translationX: CGFloat(-x), y: CGFloat(-y))))
+                for (layer, parent) in layers {
+                    painter.draw(layer, parent.concatenating(CGAffineTransform(translationX: CGFloat(-x), y: CGFloat(-y))))
+                }
             }
         }
         // After an error (a glyph larger than memory) cairo draws no more; what stood before stands.

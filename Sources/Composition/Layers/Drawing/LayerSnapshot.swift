@@ -26,6 +26,32 @@ package final class LayerSnapshot: Sendable {
         hasAnimations = !animations.isEmpty || mask?.hasAnimations == true || sublayers.contains(where: \.hasAnimations)
     }
 
+    /// Another's own content, without its sublayers.
+    private init(bodyOf other: LayerSnapshot) {
+        values = other.values
+        animations = other.animations
+        timeline = other.timeline
+        mask = nil
+        sublayers = []
+        hasAnimations = !animations.isEmpty
+    }
+
+    /// What can be drawn one after the other with the same result, from the bottom to the top, with the way from the
+    /// unit's superlayer to the device in points: a layer that only holds others is not one picture with them.
+    func units(_ parent: CGAffineTransform = .identity) -> [LayerUnit] {
+        let m = values.matrix.concatenating(parent)
+        guard isMereHolder, sublayers.count <= LayerUnit.most, m.isInvertible else { return [LayerUnit(snapshot: self, parent: parent)] }
+        let inner = sublayers.flatMap { $0.units(m) }
+        guard inner.count < LayerUnit.most else { return [LayerUnit(snapshot: self, parent: parent)] }
+        return [LayerUnit(snapshot: LayerSnapshot(bodyOf: self), parent: parent)] + inner
+    }
+    /// Nothing about it holds for its sublayers together, and their order stays.
+    private var isMereHolder: Bool {
+        animations.isEmpty && mask == nil && !sublayers.isEmpty && values.opacity == 1 && !values.isHidden && !values.masksToBounds
+            && !values.throwsShadow && values.borderWidth == 0
+            && sublayers.allSatisfy { layer in layer.values.zPosition == 0 && !layer.animations.contains { $0.changes("zPosition") } }
+    }
+
     /// All animations, with the time of their layers.
     func visit(_ body: (AnimationRecord, LayerTimeline) -> Void) {
         guard hasAnimations else { return }
@@ -49,6 +75,14 @@ package final class LayerSnapshot: Sendable {
             .sorted { ($0.element.values.zPosition, $0.offset) < ($1.element.values.zPosition, $1.offset) }.map(\.element)
         return PresentedLayer(values: shown, mask: mask.map { [$0.presented(at: host, begins: begins)] } ?? [], sublayers: sorted)
     }
+}
+
+/// A part of a layer tree that is drawn by itself.
+struct LayerUnit: Sendable {
+    let snapshot: LayerSnapshot
+    let parent: CGAffineTransform
+    /// More bitmaps than these cost more than the pixels between them.
+    static let most = 32
 }
 
 /// Layers as they are seen at one moment.

@@ -1,4 +1,5 @@
 import Foundation
+import MediaCore
 
 /// What a vector overlay draws from, and what it has drawn. Behind the overlay's lock.
 struct OverlayState {
@@ -13,6 +14,7 @@ struct OverlayState {
     private struct Root {
         var id: ObjectIdentifier
         var snapshot: LayerSnapshot
+        var units: [LayerUnit]
         var version: UInt64
     }
     private var roots: [Root] = []
@@ -27,14 +29,21 @@ struct OverlayState {
     /// What was drawn last for a geometry: several displays may show the same overlay.
     private struct Frame {
         var geometry: OverlayGeometry
-        var parts: [Part]
+        var roots: [DrawnRoot]
         var content: OverlayContent
     }
-    private struct Part {
+    private struct DrawnRoot {
         var id: ObjectIdentifier
         var version: UInt64
+        /// Of each unit; when that changes, what moves is told from what stands anew.
+        var isMoving: [Bool]
+        var parts: [Part]
+    }
+    /// Units next to each other that are one bitmap.
+    private struct Part {
+        var units: Range<Int>
         var host: Int64
-        var phases: [AnimationTiming.Phase]
+        var phases: [[AnimationTiming.Phase]]
         var isMoving: Bool
         var bitmap: OverlayBitmap?
     }
@@ -50,7 +59,7 @@ struct OverlayState {
         for (id, snapshot) in zip(ids, snapshots) {
             if let snapshot {
                 lastVersion += 1
-                next.append(Root(id: id, snapshot: snapshot, version: lastVersion))
+                next.append(Root(id: id, snapshot: snapshot, units: snapshot.units(), version: lastVersion))
             } else if let old = roots.first(where: { $0.id == id }) {
                 next.append(old)
             }
@@ -143,20 +152,8 @@ struct OverlayState {
         if roots.isEmpty, frames.isEmpty { return .nothing }
         let known = frames.firstIndex { $0.geometry == geometry }
         let old = known.map { frames.remove(at: $0) }
-        var parts: [Part] = []
-        for root in roots {
-            let (phases, isMoving) = phases(root.snapshot, host)
-            if let part = old?.parts.first(where: { $0.id == root.id }), part.version == root.version,
-               part.host == host || !isMoving && !part.isMoving && part.phases == phases {
-                parts.append(part)
-                continue
-            }
-            drawCount += 1
-            let layer = root.snapshot.presented(at: Double(host) / 1e9, begins: begins)
-            let bitmap = LayerPainter.bitmap(of: layer, scale: geometry.scale, width: geometry.width, height: geometry.height)
-            parts.append(Part(id: root.id, version: root.version, host: host, phases: phases, isMoving: isMoving, bitmap: bitmap))
-        }
-        let bitmaps = parts.compactMap(\.bitmap)
+        let drawn = roots.map { root in draw(root, old?.roots.first { $0.id == root.id && $0.version == root.version }, host, geometry) }
+        let bitmaps = drawn.flatMap { $0.parts.compactMap(\.bitmap) }
         var content: OverlayContent
         if let old, old.content.bitmaps.elementsEqual(bitmaps, by: ===) {
             content = old.content
@@ -164,9 +161,54 @@ struct OverlayState {
             lastVersion += 1
             content = OverlayContent(version: lastVersion, bitmaps: bitmaps)
         }
-        frames.insert(Frame(geometry: geometry, parts: parts, content: content), at: 0)
+        frames.insert(Frame(geometry: geometry, roots: drawn, content: content), at: 0)
         // The picture, a small one beside it, and a snapshot.
         if frames.count > 3 { frames.removeLast() }
         return content
+    }
+
+    private mutating func draw(_ root: Root, _ old: DrawnRoot?, _ host: Int64, _ geometry: OverlayGeometry) -> DrawnRoot {
+        let now = Double(host) / 1e9, scale = CGAffineTransform(scaleX: geometry.scale, y: geometry.scale)
+        let states = root.units.map { phases($0.snapshot, host) }, isMoving = states.map(\.isMoving)
+        let begins = begins
+        func present(_ index: Int) -> (layer: PresentedLayer, parent: CGAffineTransform) {
+            (root.units[index].snapshot.presented(at: now, begins: begins), root.units[index].parent.concatenating(scale))
+        }
+        var parts: [Part]
+        if let old, old.isMoving == isMoving {
+            parts = old.parts
+        } else {
+            let areas = root.units.indices.map { index in
+                let (layer, parent) = present(index)
+                return LayerPainter.area(layer, parent, width: geometry.width, height: geometry.height)
+            }
+            parts = OverlayState.groups(areas, isMoving).map { Part(units: $0, host: host, phases: [], isMoving: isMoving[$0.lowerBound], bitmap: nil) }
+        }
+        for index in parts.indices {
+            let part = parts[index], phases = part.units.map { states[$0].phases }
+            if part.phases == phases, part.host == host || !part.isMoving { continue }
+            // An empty list is what no unit has: not drawn yet.
+            drawCount += 1
+            parts[index].bitmap = LayerPainter.bitmap(of: part.units.map(present), width: geometry.width, height: geometry.height)
+            parts[index].phases = phases
+            parts[index].host = host
+        }
+        return DrawnRoot(id: root.id, version: root.version, isMoving: isMoving, parts: parts)
+    }
+    /// Which neighbours become one bitmap: those that all move or all stand, and leave little empty between them.
+    private static func groups(_ areas: [CGRect], _ isMoving: [Bool]) -> [Range<Int>] {
+        let size: (CGRect) -> CGFloat = { $0.isNull ? 0 : $0.width * $0.height }
+        var groups: [(units: Range<Int>, area: CGRect, sum: CGFloat)] = []
+        for (index, area) in areas.enumerated() {
+            if let last = groups.last, isMoving[last.units.lowerBound] == isMoving[index] {
+                let union = last.area.union(area), sum = last.sum + size(area)
+                if size(union) <= 1.3 * sum || area.isNull && !isMoving[index] {
+                    groups[groups.count - 1] = (last.units.lowerBound..<index + 1, union, sum)
+                    continue
+                }
+            }
+            groups.append((index..<index + 1, area, size(area)))
+        }
+        return groups.map(\.units)
     }
 }
