@@ -95,10 +95,7 @@ package final class SubtitleDecoder {
         guard avcodec_decode_subtitle2(context, &subtitle, &isComplete, packet) >= 0 else { return failures += 1 }
         guard isComplete != 0 else { return }
         defer { avsubtitle_free(&subtitle) }
-        var begin = start
-        // Some decoders know better than the container.
-        if codec == AV_CODEC_ID_EIA_608, subtitle.pts != zt_nopts() { begin = subtitle.pts * 1000 - startOffset }
-        begin += Int64(subtitle.start_display_time) * 1_000_000
+        let begin = start + Int64(subtitle.start_display_time) * 1_000_000
         let says = subtitle.end_display_time != UInt32.max && subtitle.end_display_time > subtitle.start_display_time
         let end = says ? start + Int64(subtitle.end_display_time) * 1_000_000 : length.map { start + $0 }
         take(subtitle, begin, end)
