@@ -19,6 +19,12 @@ struct WebVTTParserTests {
         #expect(document.skipped == 1 && document.skippedLines == [6])
     }
 
+    @Test("hours beyond all measure are no time")
+    func hours() throws {
+        let document = try document("WEBVTT\n\n999999999:00:00.000 --> 999999999:00:01.000\na\n\n1000000:00:00.000 --> 1000000:59:59.999\nb\n")
+        #expect(document.skipped == 1 && document.cues.map(\.text.plain) == ["b"])
+    }
+
     @Test("a cue in a container has its parts apart, and its inner times counted from its start or as in the file")
     func container() {
         func cue(_ text: String) -> WebVTTCue {
