@@ -172,6 +172,24 @@ struct EmbeddedSubtitleTests {
         #expect(red >> 16 & 255 > 180 && red & 255 < 80)
     }
 
+    @Test("a stream's rendition comes from the same source, with its settings, each cue the same as long as it stands")
+    func stream() async throws {
+        let server = try SubtitledStream.serve()
+        defer { server.close() }
+        let rig = Rig(), item = AVPlayerItem(url: server.url(for: "master.m3u8"))
+        item.preferredSubtitleLanguages = ["en"]
+        let owner = NSObject(), source = item.subtitleSource
+        source.setOnChange({}, for: owner)
+        rig.player.insert(item)
+        try await rig.ready()
+        #expect(await rig.wait { source.standing(at: 3_000_000_000).count == 1 && source.standing(at: 5_000_000_000).count == 1 })
+        let cue = try #require(source.standing(at: 3_000_000_000).first)
+        #expect(cue.plain == "en 1" && source.standing(at: 3_100_000_000) == [cue])
+        if case .webVTT = cue.body {} else { Issue.record("a rendition's cue is WebVTT") }
+        #expect(source.standing(at: 5_000_000_000).first?.id != cue.id)
+        rig.player.close()
+    }
+
     // MARK: captions
 
     /// With the odd parity of line 21.
@@ -215,7 +233,6 @@ struct EmbeddedSubtitleTests {
             #expect(subtitles.cues.map { $0.text.plain.trimmingCharacters(in: .whitespacesAndNewlines) } == ["HIYO"])
         }
         let cue = try #require(subtitles.cues.first)
-        print("DEBUG cue", cue.start, cue.end)
         #expect(cue.start >= 200_000_000 && cue.start <= 480_000_000 && cue.end >= 1_560_000_000 && cue.end <= 1_900_000_000)
         #expect(subtitles.header.header.script?.contains("PlayRes") == true)
         subtitles.choose(.none)

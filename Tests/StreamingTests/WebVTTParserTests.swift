@@ -12,6 +12,30 @@ struct WebVTTParserTests {
 
     // MARK: the file
 
+    @Test("a cue knows the style sheets before it, and what is skipped has a line")
+    func sheetsAndLines() throws {
+        let document = try document("WEBVTT\n\nSTYLE\n::cue { color: red }\n\n00:01.000 --> x\nbad\n\n00:01.000 --> 00:02.000\ngood\n")
+        #expect(document.cues.map(\.styleSheets) == [["::cue { color: red }"]])
+        #expect(document.skipped == 1 && document.skippedLines == [6])
+    }
+
+    @Test("hours beyond all measure are no time")
+    func hours() throws {
+        let document = try document("WEBVTT\n\n999999999:00:00.000 --> 999999999:00:01.000\na\n\n1000000:00:00.000 --> 1000000:59:59.999\nb\n")
+        #expect(document.skipped == 1 && document.cues.map(\.text.plain) == ["b"])
+    }
+
+    @Test("a cue in a container has its parts apart, and its inner times counted from its start or as in the file")
+    func container() {
+        func cue(_ text: String) -> WebVTTCue {
+            WebVTTCue(identifier: "i", start: 10_000_000_000, end: 14_000_000_000, settings: Array("line:0 align:left".utf8), text: Array(text.utf8),
+                header: Array("STYLE\n::cue { color: red }\n".utf8))
+        }
+        #expect(cue("a <00:01.000>b").text.runs.map(\.time) == [nil, 11_000_000_000])
+        #expect(cue("a <00:11.000>b").text.runs.map(\.time) == [nil, 11_000_000_000])
+        #expect(cue("a").settings.line == .number(0) && cue("a").styleSheets == ["::cue { color: red }"] && cue("a").identifier == "i")
+    }
+
     @Test("cues with identifiers, comments, styles and regions (the specification's own examples)")
     func file() throws {
         let document = try document("""

@@ -81,7 +81,7 @@ final class AssRenderer {
     /// - Returns: nil: nothing.
     func render(at time: Int64, _ change: inout CInt) -> UnsafeMutablePointer<ASS_Image>? {
         guard let track else { return nil }
-        return ass_render_frame(renderer, track, time >= 0 ? time / 1_000_000 : (time - 999_999) / 1_000_000, &change)
+        return ass_render_frame(renderer, track, time >= 0 ? time / 1_000_000 : (time &- 999_999) / 1_000_000, &change)
     }
 
     /// How far to the right and down what `render` drew can be seen; nil: nothing is. (libass's masks have empty rows and columns.)

@@ -16,16 +16,18 @@ package final class SubtitleOverlay: PictureOverlay, @unchecked Sendable {
     private var layout: WebVTTLayout?
     /// What the renderer's track was made for, and which cues are in it.
     private var loaded: Script?
-    private var inTrack: Set<Int> = []
+    /// When each ends, as libass was told.
+    private var inTrack: [Int: Int64] = [:]
     private var lastTime: Int64 = .min
     private var version: UInt64 = 0
-    private var pictures: [Int: [OverlayBitmap]] = [:]
+    private var pictures: [SubtitleCue: [OverlayBitmap]] = [:]
+    private var cuesMove = false
 
     private struct Wishes {
         var source: (any SubtitleSource)?
         var style = SubtitleStyle()
         var delay: Int64 = 0
-        /// Counts changes of what stands above.
+        /// Counts changes of what stands above; not those of the source's cues.
         var count: UInt64 = 0
         var onChange: (@Sendable () -> Void)?
     }
@@ -45,6 +47,7 @@ package final class SubtitleOverlay: PictureOverlay, @unchecked Sendable {
         var standing: [SubtitleCue] = []
         var geometry: OverlayGeometry?
         var wishes: UInt64 = .max
+        var header: UInt64 = 0
         var isMoving = false
         var content = OverlayContent.nothing
     }
@@ -62,7 +65,7 @@ package final class SubtitleOverlay: PictureOverlay, @unchecked Sendable {
             return wishes.source === source ? nil : wishes.source
         }
         old?.setOnChange(nil, for: self)
-        source?.setOnChange({ [weak self] in self?.changed() }, for: self)
+        source?.setOnChange({ [weak self] in self?.tell() }, for: self)
         if source != nil { prepare() }
         changed()
     }
@@ -86,12 +89,11 @@ package final class SubtitleOverlay: PictureOverlay, @unchecked Sendable {
     }
 
     private func changed() {
-        let call = wishes.withLock { wishes in
-            wishes.count += 1
-            return wishes.onChange
-        }
-        call?()
+        wishes.withLock { $0.count += 1 }
+        tell()
     }
+
+    private func tell() { wishes.withLock { $0.onChange }?() }
 
     /// Fonts are looked for before the first cue is to be seen.
     private func prepare() {
@@ -113,31 +115,34 @@ package final class SubtitleOverlay: PictureOverlay, @unchecked Sendable {
         guard let source = now.source, let time = itemTime.nanoseconds, geometry.pictureWidth > 0, geometry.pictureHeight > 0,
               geometry.width > 0, geometry.height > 0 else { return .nothing }
         let moment = time &- now.delay
-        let standing = source.standing(at: moment)
+        let standing = source.standing(at: moment), header = source.header
         return lock.withLock {
             guard !standing.isEmpty else {
                 drawn = Drawn()
                 return .nothing
             }
-            if drawn.standing == standing, drawn.geometry == geometry, drawn.wishes == now.count, !drawn.isMoving { return drawn.content }
-            return draw(standing, at: moment, source, now.style, geometry, now.count)
+            if drawn.standing == standing, drawn.geometry == geometry, drawn.wishes == now.count, drawn.header == header.version, !drawn.isMoving {
+                return drawn.content
+            }
+            return draw(standing, at: moment, source, header, now.style, geometry, now.count)
         }
     }
 
-    private func draw(_ standing: [SubtitleCue], at time: Int64, _ source: any SubtitleSource, _ style: SubtitleStyle, _ geometry: OverlayGeometry, _ count: UInt64) -> OverlayContent {
-        let isSameCues = drawn.standing == standing && drawn.geometry == geometry && drawn.wishes == count
+    private func draw(_ standing: [SubtitleCue], at time: Int64, _ source: any SubtitleSource, _ header: (version: UInt64, header: SubtitleHeader),
+                      _ style: SubtitleStyle, _ geometry: OverlayGeometry, _ count: UInt64) -> OverlayContent {
+        let isSameCues = drawn.standing == standing && drawn.geometry == geometry && drawn.wishes == count && drawn.header == header.version
         var bitmaps: [OverlayBitmap] = [], change: CInt = 0, isMoving = false
-        pictures = drawn.geometry == geometry ? pictures.filter { id, _ in standing.contains { $0.id == id } } : [:]
+        pictures = drawn.geometry == geometry ? pictures.filter { standing.contains($0.key) } : [:]
         let texts = standing.filter { if case .bitmap = $0.body { false } else { true } }
         for cue in standing {
             guard case .bitmap(let picture) = cue.body else { continue }
-            let scaled = pictures[cue.id] ?? BitmapScaler.bitmaps(picture, in: geometry)
-            pictures[cue.id] = scaled
+            let scaled = pictures[cue] ?? BitmapScaler.bitmaps(picture, in: geometry)
+            pictures[cue] = scaled
             bitmaps += scaled
         }
         if !texts.isEmpty {
             let area = Area(geometry, usesMargins: style.usesMargins)
-            isMoving = write(texts, at: time, source, style, geometry, area)
+            isMoving = write(texts, at: time, ObjectIdentifier(source), header, style, geometry, area)
             let images = renderer?.render(at: time, &change)
             if isSameCues, change == 0 {
                 drawn.isMoving = isMoving
@@ -146,7 +151,7 @@ package final class SubtitleOverlay: PictureOverlay, @unchecked Sendable {
             bitmaps += AssBlend.bitmaps(images, x: loaded?.kind == .authored ? 0 : area.x, y: loaded?.kind == .authored ? 0 : area.y, clip: (geometry.width, geometry.height))
         }
         version += 1
-        drawn = Drawn(standing: standing, geometry: geometry, wishes: count, isMoving: isMoving, content: OverlayContent(version: version, bitmaps: bitmaps))
+        drawn = Drawn(standing: standing, geometry: geometry, wishes: count, header: header.version, isMoving: isMoving, content: OverlayContent(version: version, bitmaps: bitmaps))
         return drawn.content
     }
 
@@ -167,23 +172,27 @@ package final class SubtitleOverlay: PictureOverlay, @unchecked Sendable {
     // MARK: what libass is told
 
     /// Makes libass's track hold `cues`. True when they look different at different times.
-    private func write(_ cues: [SubtitleCue], at time: Int64, _ source: any SubtitleSource, _ style: SubtitleStyle, _ geometry: OverlayGeometry, _ area: Area) -> Bool {
-        let header = source.header
+    private func write(_ cues: [SubtitleCue], at time: Int64, _ source: ObjectIdentifier, _ header: (version: UInt64, header: SubtitleHeader),
+                       _ style: SubtitleStyle, _ geometry: OverlayGeometry, _ area: Area) -> Bool {
         let isWebVTT = cues.contains { if case .webVTT = $0.body { true } else { false } }
         let kind: Script.Kind = isWebVTT ? .webVTT : header.header.script == nil ? .plain : .authored
-        let script = Script(kind: kind, source: ObjectIdentifier(source), header: header.version, style: style, geometry: geometry)
+        let script = Script(kind: kind, source: source, header: header.version, style: style, geometry: geometry)
         if renderer == nil { renderer = AssRenderer() }
         guard let renderer else { return false }
         let look = SubtitleLook(style, width: Double(area.width), height: Double(area.height), picture: Double(area.pictureHeight), scale: geometry.scale)
         if loaded != script { load(script, look, area, header.header, renderer) }
         // Back in time, what stood later must not keep its place; and tracks do not grow for ever.
-        if time < lastTime || renderer.eventCount > 512 {
+        // What turned out to end sooner than it was told (captions that others replace) must not go on.
+        let isOverdue = inTrack.contains { id, end in end > time && cues.first { $0.id == id }?.end != end }
+        if time < lastTime || renderer.eventCount > 512 || isOverdue {
             renderer.flush()
-            inTrack = []
+            inTrack = [:]
         }
         lastTime = time
 
         if kind == .webVTT {
+            let ends = Dictionary(cues.map { ($0.id, $0.end) }, uniquingKeysWith: { $1 })
+            if ends == inTrack { return cuesMove }
             let all = cues.map { cue -> (id: Int, cue: WebVTTCue) in
                 if case .webVTT(let inner) = cue.body { return (cue.id, inner) }
                 return (cue.id, WebVTTCue(start: cue.start, end: cue.end, text: WebVTTText(plain: cue.plain)))
@@ -191,15 +200,16 @@ package final class SubtitleOverlay: PictureOverlay, @unchecked Sendable {
             let placed = layout?.update(all) ?? []
             // Measuring used the track.
             renderer.flush()
-            inTrack = []
+            inTrack = ends
             for cue in placed { for event in cue.events { renderer.add(event, start: cue.cue.start, end: cue.cue.end) } }
-            return placed.contains { $0.isMoving }
+            cuesMove = placed.contains { $0.isMoving }
+            return cuesMove
         }
         var isMoving = false
         for cue in cues {
             guard case .events(let events) = cue.body else { continue }
             isMoving = isMoving || events.contains(where: AssTags.isMoving)
-            guard inTrack.insert(cue.id).inserted else { continue }
+            guard inTrack.updateValue(cue.end, forKey: cue.id) == nil else { continue }
             for event in events {
                 let lines: [String] = if kind == .plain {
                     AssScript.events(style.overridesAuthor ? plainRestyled(event, style) : event, look)
@@ -222,7 +232,7 @@ package final class SubtitleOverlay: PictureOverlay, @unchecked Sendable {
     private func load(_ script: Script, _ look: SubtitleLook, _ area: Area, _ header: SubtitleHeader, _ renderer: AssRenderer) {
         let geometry = script.geometry
         loaded = script
-        inTrack = []
+        inTrack = [:]
         layout = nil
         let size = (width: Double(area.width), height: Double(area.height))
         switch script.kind {

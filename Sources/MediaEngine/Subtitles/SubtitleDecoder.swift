@@ -84,7 +84,9 @@ package final class SubtitleDecoder {
         let nanoseconds = AVRational(num: 1, den: 1_000_000_000)
         let stamp = packet.pointee.pts != zt_nopts() ? packet.pointee.pts : packet.pointee.dts
         guard stamp != zt_nopts() else { return failures += 1 }
-        let start = av_rescale_q(stamp, timeBase, nanoseconds) - startOffset
+        let start = av_rescale_q(stamp, timeBase, nanoseconds) &- startOffset
+        // Stamps beyond a century are broken, and would not add up.
+        guard abs(start / 1_000_000_000) < 3_200_000_000 else { return failures += 1 }
         var length = packet.pointee.duration > 0 ? av_rescale_q(packet.pointee.duration, timeBase, nanoseconds) : nil
         // Muxers write 2³² ms for “until something else comes”.
         if let known = length, known > 3_600_000_000_000 { length = nil }
@@ -95,10 +97,7 @@ package final class SubtitleDecoder {
         guard avcodec_decode_subtitle2(context, &subtitle, &isComplete, packet) >= 0 else { return failures += 1 }
         guard isComplete != 0 else { return }
         defer { avsubtitle_free(&subtitle) }
-        var begin = start
-        // Some decoders know better than the container.
-        if codec == AV_CODEC_ID_EIA_608, subtitle.pts != zt_nopts() { begin = subtitle.pts * 1000 - startOffset }
-        begin += Int64(subtitle.start_display_time) * 1_000_000
+        let begin = start + Int64(subtitle.start_display_time) * 1_000_000
         let says = subtitle.end_display_time != UInt32.max && subtitle.end_display_time > subtitle.start_display_time
         let end = says ? start + Int64(subtitle.end_display_time) * 1_000_000 : length.map { start + $0 }
         take(subtitle, begin, end)

@@ -47,7 +47,7 @@ final class SubtitleScanner: Sendable {
                 defer { av_packet_unref(packet) }
                 guard Int(packet.pointee.stream_index) == index else { continue }
                 decoder.decode(packet)
-                if packet.pointee.pts != zt_nopts(), av_rescale_q(packet.pointee.pts, stream.pointee.time_base, AVRational(num: 1, den: 1_000_000_000)) - offset > limit { return }
+                if packet.pointee.pts != zt_nopts(), av_rescale_q(packet.pointee.pts, stream.pointee.time_base, AVRational(num: 1, den: 1_000_000_000)) &- offset > limit { return }
             }
         }
         let begin = first - lead

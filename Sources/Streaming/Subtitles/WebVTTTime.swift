@@ -58,7 +58,8 @@ struct WebVTTScanner {
             a = 0
         }
         guard skip(0x2E), case let fraction = digits(), fraction.count == 3, let thousandths = WebVTTScanner.number(fraction),
-              b <= 59, c <= 59 else { return nil }
+              // More hours than a million would not fit nanoseconds.
+              b <= 59, c <= 59, a <= 1_000_000 else { return nil }
         return ((a * 60 + b) * 60 + c) * 1_000_000_000 + thousandths * 1_000_000
     }
 }

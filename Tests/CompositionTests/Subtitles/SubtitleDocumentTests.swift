@@ -1,6 +1,7 @@
 import Foundation
 import MediaCore
 import Testing
+import TestSupport
 @testable import Composition
 
 @Suite("A document of subtitles")
@@ -122,6 +123,19 @@ struct SubtitleDocumentTests {
             ($0 as? AVError)?.code == .fileNotFound && ($0 as? AVError)?.location == "/nowhere/x.srt"
         }
         await #expect { try await SubtitleDocument.load(from: FileManager.default.temporaryDirectory) } throws: { ($0 as? AVError)?.code == .notAFile }
+    }
+
+    @Test("is loaded over http, and a server's answer is an error with its status")
+    func remote() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-subtitles-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try Data("WEBVTT\n\n00:01.000 --> 00:02.000\nfrom afar".utf8).write(to: folder.appendingPathComponent("a.vtt"))
+        let server = try StreamServer(root: folder)
+        defer { server.close() }
+        let document = try await SubtitleDocument.load(from: server.url(for: "a.vtt"))
+        #expect(document.format == .webVTT && at(document, 1) == ["from afar"])
+        await #expect { try await SubtitleDocument.load(from: server.url(for: "b.vtt")) } throws: { ($0 as? AVError)?.httpStatus == 404 }
     }
 
     // MARK: encodings

@@ -247,6 +247,20 @@ struct SubtitleDrawingTests {
         #expect(stage.red(0.5) == .init(left: 360, top: 200, right: 460, bottom: 250))
     }
 
+    @Test("until something takes their place, though they were to stand longer")
+    func replaced() throws {
+        let store = SubtitleStore(), stage = SubtitleStage()
+        func event(_ color: String) -> SubtitleCue.Body { .events(["0,Default,,0,0,0,,{\\c&H\(color)&}words"]) }
+        store.show(event("0000FF"), from: 0, until: 16_000_000_000)
+        stage.overlay.show(store)
+        #expect(stage.red(1) != nil)
+        store.show(event("FF0000"), from: 2_000_000_000, until: 16_000_000_000)
+        #expect(stage.red(1.5) != nil && stage.blue(1.5) == nil)
+        #expect(stage.blue(2) != nil && stage.red(2) == nil)
+        store.show(nil, from: 3_000_000_000, until: 16_000_000_000)
+        #expect(stage.all(3) == nil)
+    }
+
     @Test("as captions, where their grid has them, and in the user's colours when those are to win")
     func captions() throws {
         let store = SubtitleStore()

@@ -17,12 +17,6 @@ struct WebVTTDrawingTests {
     /// Height of a line in the 360 rows of the stage: a twentieth for letters, and a fifth of that between.
     private let line = 21.6
 
-    @Test func debugPlaces() throws {
-        for settings in ["line:0", "line:-1", "line:-2", "line:50%", "line:50%,end", ""] {
-            print("DEBUG", settings, try one(settings).all(1) as Any, try one(settings, style: "::cue { color: red }").red(1) as Any)
-        }
-    }
-
     @Test("each line at its number, from the top or from the bottom")
     func lines() throws {
         for number in [0, 1, 5, 12] {
