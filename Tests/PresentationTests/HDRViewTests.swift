@@ -37,7 +37,9 @@ struct HDRViewTests {
                 if apart > 4 { far += 1 }
             }
         }
-        #expect(Double(sum) / Double(count) < 1, "\(Double(sum) / Double(count))")
+        // To 8 bits libswscale goes by its short tables, which are a code or two off; to 16 it is exact.
+        let most: Double = gradient.hasPrefix("bt709") ? 2 : 1
+        #expect(Double(sum) / Double(count) < most, "\(Double(sum) / Double(count))")
         // At the edge of the gamut a code of chroma is many of a pure colour's.
         #expect(far * 50 < count, "\(far) of \(count)")
         #expect(Set((0..<300).map { cpu.color($0, 40) }).count > 60)

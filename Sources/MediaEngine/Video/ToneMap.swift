@@ -59,9 +59,11 @@ package struct ToneMap: Sendable, Hashable {
             rollOff = RollOff(peak: map.peak)
         }
 
-        /// Light of a channel's code value, of the display; 1 is SDR's white. HLG's: of the scene, 0…1.
+        /// Light of a channel's code value, of the display; 1 is SDR's white. What is brighter than the peak ends there, as
+        /// on the display it was mastered on. HLG's: of the scene, 0…1.
         package func light(_ code: Double) -> Double {
-            map.transfer.light(code) * (map.transfer == .pq ? 10_000 / ToneMap.white : 1)
+            let light = map.transfer.light(code)
+            return map.transfer == .pq ? min(light * 10_000, map.peak) / ToneMap.white : light
         }
 
         /// HLG's opto-optical transfer: what the scene's light is multiplied with, by its luminance.

@@ -100,6 +100,12 @@ struct ToneMapTests {
         }
     }
 
+    @Test("what is brighter than its metadata say loses its colour, as on the display they tell of")
+    func beyond() {
+        let shown = film(pq(SIMD3(9000, 5000, 1000)))
+        #expect((shown - SIMD3(repeating: 1)).min() > -1e-6)
+    }
+
     @Test("agrees with the formulas on colours inside BT.709, and keeps their hue")
     func colors() {
         for nits in [5.0, 80, 300, 900] {
