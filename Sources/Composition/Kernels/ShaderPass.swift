@@ -20,7 +20,7 @@ struct ShaderPass {
     /// - Parameters:
     ///   - rect: what is drawn, for which the first input may be aligned.
     ///   - place: from a fragment's coordinates to its place.
-    ///   - isBGR: red and blue exchanged, as 32-bit pixels are shown.
+    ///   - isBGRX: red and blue exchanged, as 32-bit pixels are shown.
     init(inputs: [PictureView], kernel: KernelStep?, steps: [ColorStep], rect: CGRect, place: SIMD4<Float>, isBGRX: Bool) {
         text = ShaderPrelude.functions + "out vec4 zt_color;\nuniform vec4 zt_place;\n"
         uniforms.append(("zt_place", .argument(.vec4(place))))
