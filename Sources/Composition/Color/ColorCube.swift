@@ -13,14 +13,15 @@ struct ColorCube: Sendable {
 
     private static let low: Float = -1, high: Float = 2, levels: Float = 4095
 
-    /// For a channel's value: how far to go in that direction (0…256, shifted by 16) with the number of entries there.
+    /// For a channel's value: how far to go in that direction (0…256, from bit 16 on), by how many entries (below), and the
+    /// entry to start from (from bit 32 on). The sum of three has the start of all.
     private static let red = keys(1), green = keys(size), blue = keys(size * size)
-    private static func keys(_ stride: Int) -> [(start: Int32, key: Int32)] {
+    private static func keys(_ stride: Int) -> [UInt64] {
         (0..<256).map { value in
             let place = Double(value) * Double(size - 1) / 255
             // The last entry is reached from the cell before it.
             let cell = min(Int(place), size - 2), part = Int(((place - Double(cell)) * 256).rounded())
-            return (Int32(cell * stride), Int32(part << 16 | stride))
+            return UInt64(cell * stride) << 32 | UInt64(part << 16 | stride)
         }
     }
     /// From 12 bits to what is shown.
@@ -59,17 +60,19 @@ struct ColorCube: Sendable {
     }
 
     @inline(__always)
-    private static func look(_ pixel: UInt32, _ entries: UnsafePointer<UInt64>, _ red: UnsafePointer<(start: Int32, key: Int32)>,
-        _ green: UnsafePointer<(start: Int32, key: Int32)>, _ blue: UnsafePointer<(start: Int32, key: Int32)>, _ shown: UnsafePointer<UInt8>) -> UInt32 {
+    private static func look(_ pixel: UInt32, _ entries: UnsafePointer<UInt64>, _ red: UnsafePointer<UInt64>, _ green: UnsafePointer<UInt64>,
+        _ blue: UnsafePointer<UInt64>, _ shown: UnsafePointer<UInt8>) -> UInt32 {
         let b = blue[Int(pixel & 255)], g = green[Int(pixel >> 8 & 255)], r = red[Int(pixel >> 16 & 255)]
+        let all = r &+ g &+ b
         // The longest way first: sorted without branches, which no processor could guess.
-        let first = max(r.key, max(g.key, b.key)), third = min(r.key, min(g.key, b.key))
-        let second = r.key &+ g.key &+ b.key &- first &- third
-        let a = first >> 16, m = second >> 16, z = third >> 16
-        let start = entries + Int(r.start &+ g.start &+ b.start)
+        let rk = UInt32(truncatingIfNeeded: r), gk = UInt32(truncatingIfNeeded: g), bk = UInt32(truncatingIfNeeded: b)
+        let high = rk > gk ? rk : gk, low = rk > gk ? gk : rk
+        let first = high > bk ? high : bk, third = low < bk ? low : bk
+        let second = UInt32(truncatingIfNeeded: all) &- first &- third
+        let a = UInt64(first >> 16), m = UInt64(second >> 16), z = UInt64(third >> 16)
+        let start = entries + Int(all >> 32)
         let next = start + Int(first & 0xFFFF), further = next + Int(second & 0xFFFF), last = further + Int(third & 0xFFFF)
-        let sum = start.pointee &* UInt64(truncatingIfNeeded: 256 &- a) &+ next.pointee &* UInt64(truncatingIfNeeded: a &- m)
-            &+ further.pointee &* UInt64(truncatingIfNeeded: m &- z) &+ last.pointee &* UInt64(truncatingIfNeeded: z)
+        let sum = start.pointee &* (256 &- a) &+ next.pointee &* (a &- m) &+ further.pointee &* (m &- z) &+ last.pointee &* z
             &+ (128 | 128 << 21 | 128 << 42)
         let newRed = UInt32(shown[Int(sum >> 8 & 4095)]), newGreen = UInt32(shown[Int(sum >> 29 & 4095)]), newBlue = UInt32(shown[Int(sum >> 50 & 4095)])
         return newBlue | newGreen << 8 | newRed << 16 | 0xFF00_0000

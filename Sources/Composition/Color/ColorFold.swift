@@ -53,39 +53,25 @@ package struct FoldedColors: Sendable {
         }
     }
 
-    /// Four pixels at a time, in floats: between integers and floats by their bits, which every processor does in vectors.
+    /// In floats, and between integers and floats by their bits, so that the compiler can make vectors of it.
     private static func apply(_ m: ColorAffine, _ pixels: UnsafeMutableRawPointer, _ width: Int, _ height: Int, _ stride: Int) {
+        let rr = m.red.x, rg = m.red.y, rb = m.red.z, r0 = m.red.w * 255
+        let gr = m.green.x, gg = m.green.y, gb = m.green.z, g0 = m.green.w * 255
+        let br = m.blue.x, bg = m.blue.y, bb = m.blue.z, b0 = m.blue.w * 255
+        @inline(__always) func level(_ v: Float) -> UInt32 {
+            let low = v > 0 ? v : 0, clamped = low < 255 ? low : 255
+            // 2²³ leaves the fraction no bits: the addition rounds, and the number stands in the last bits.
+            return (clamped + 8_388_608).bitPattern & 255
+        }
         for y in 0..<height {
-            let row = pixels + y * stride
-            var x = 0
-            while x + 4 <= width {
-                let p = row.loadUnaligned(fromByteOffset: x * 4, as: SIMD4<UInt32>.self)
-                row.storeBytes(of: times(m, p), toByteOffset: x * 4, as: SIMD4<UInt32>.self)
-                x += 4
-            }
-            while x < width {
-                let p = row.load(fromByteOffset: x * 4, as: UInt32.self)
-                row.storeBytes(of: times(m, SIMD4(repeating: p))[0], toByteOffset: x * 4, as: UInt32.self)
-                x += 1
+            let row = (pixels + y * stride).assumingMemoryBound(to: UInt32.self)
+            for x in 0..<width {
+                let p = row[x]
+                let b = Float(Int32(bitPattern: p & 255)), g = Float(Int32(bitPattern: p &>> 8 & 255)), r = Float(Int32(bitPattern: p &>> 16 & 255))
+                row[x] = level(br * r + bg * g + bb * b + b0) | level(gr * r + gg * g + gb * b + g0) &<< 8
+                    | level(rr * r + rg * g + rb * b + r0) &<< 16 | 0xFF00_0000
             }
         }
-    }
-
-    @inline(__always)
-    private static func times(_ m: ColorAffine, _ p: SIMD4<UInt32>) -> SIMD4<UInt32> {
-        // 2²³ with an integer in its last bits is that integer more.
-        let two23 = SIMD4<UInt32>(repeating: 0x4B00_0000), low = SIMD4<UInt32>(repeating: 255)
-        let base = SIMD4<Float>(repeating: 8_388_608)
-        let b = unsafeBitCast(p & low | two23, to: SIMD4<Float>.self) - base
-        let g = unsafeBitCast((p &>> 8) & low | two23, to: SIMD4<Float>.self) - base
-        let r = unsafeBitCast((p &>> 16) & low | two23, to: SIMD4<Float>.self) - base
-        func channel(_ row: SIMD4<Float>) -> SIMD4<UInt32> {
-            let v = r * row.x + g * row.y + b * row.z + row.w * 255
-            let clamped = v.replacing(with: 255, where: v .> 255).replacing(with: 0, where: v .< 0)
-            // The addition rounds.
-            return unsafeBitCast(clamped + base, to: SIMD4<UInt32>.self) & low
-        }
-        return channel(m.blue) | channel(m.green) &<< 8 | channel(m.red) &<< 16 | SIMD4(repeating: 0xFF00_0000)
     }
 }
 

@@ -150,7 +150,7 @@ package final class RecipeExecutor {
     }
 
     private func drawn(_ chain: Chain, _ part: RecipePlan.Part, _ plan: RecipePlan, _ source: Source?, _ views: inout [PictureView?]) throws(AVError) -> PictureView {
-        let (result, _) = try run(chain, plan, over: part.region, source, views, into: nil)
+        let result = try run(chain, plan, over: part.region, source, views, into: nil)
         guard let result else { return .nothing }
         return .texture(result.name, covers: part.region, extent: part.image.extent, isTopDown: false, hold: result)
     }
@@ -167,7 +167,7 @@ package final class RecipeExecutor {
 
     /// Carries out a chain, in several drawings if it is too long for one shader.
     private func run(_ chain: Chain, _ plan: RecipePlan, over region: CGRect, _ source: Source?, _ views: [PictureView?],
-        into target: (target: Target, rect: CGRect)?) throws(AVError) -> (PooledTexture?, Bool) {
+        into target: (target: Target, rect: CGRect)?) throws(AVError) -> PooledTexture? {
         var kernel = chain.kernel
         var inputs: [PictureView] = []
         if let kernel {
@@ -178,18 +178,27 @@ package final class RecipeExecutor {
         } else if let base = chain.base {
             if let ready = views[base] { inputs = [ready] } else { inputs = [try view(of: base, plan, source, views)] }
         }
-        var rest = chain.steps[...]
+        // Matrices in a row are one.
+        var joined: [ColorStep] = []
+        for step in chain.steps {
+            if let last = joined.last.flatMap({ ColorAffine($0) }), let next = ColorAffine(step) {
+                joined[joined.count - 1] = last.then(next).step
+            } else {
+                joined.append(step)
+            }
+        }
+        var rest = joined[...]
         while true {
             let count = ShaderPass.count(of: rest, after: kernel)
             let steps = Array(rest.prefix(count))
             rest = rest.dropFirst(count)
             if rest.isEmpty, let (target, rect) = target {
                 try pass(inputs, kernel, steps, region, into: target.texture, covers: rect, isTopDown: target.isTopDown, isBGRX: target.isBGRX)
-                return (nil, true)
+                return nil
             }
             let texture = try texture(for: region, name: steps.last?.kernel.name ?? kernel?.kernel.name)
             try pass(inputs, kernel, steps, region, into: texture.name, covers: region, isTopDown: false, isBGRX: false)
-            if rest.isEmpty { return (texture, true) }
+            if rest.isEmpty { return texture }
             kernel = nil
             inputs = [.texture(texture.name, covers: region, extent: region, isTopDown: false, hold: texture)]
         }

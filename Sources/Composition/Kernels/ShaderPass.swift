@@ -20,7 +20,7 @@ struct ShaderPass {
     /// - Parameters:
     ///   - rect: what is drawn, for which the first input may be aligned.
     ///   - place: from a fragment's coordinates to its place.
-    ///   - isBGR: red and blue exchanged, as 32-bit pixels are shown.
+    ///   - isBGRX: red and blue exchanged, as 32-bit pixels are shown.
     init(inputs: [PictureView], kernel: KernelStep?, steps: [ColorStep], rect: CGRect, place: SIMD4<Float>, isBGRX: Bool) {
         text = ShaderPrelude.functions + "out vec4 zt_color;\nuniform vec4 zt_place;\n"
         uniforms.append(("zt_place", .argument(.vec4(place))))
@@ -35,8 +35,8 @@ struct ShaderPass {
         if !steps.isEmpty, !isOpaque { body += "    c = unpremultiplied(c);\n" }
         for (index, step) in steps.enumerated() {
             body += call(step.kernel, step.arguments, first: "c", step: index + 1, declares: "c")
-            // As between two drawings, where a transparent colour is not kept.
-            body += "    if (c.a <= 0.0) c = vec4(0.0);\n"
+            // As between two drawings, where a transparent colour is not kept; most kernels leave alpha alone.
+            if !step.kernel.isPerChannel, step.kernel !== ColorAffine.kernel { body += "    if (c.a <= 0.0) c = vec4(0.0);\n" }
         }
         if !steps.isEmpty { body += "    c = premultiplied(c);\n" }
         body += isBGRX ? "    zt_color = vec4(c.bgr, 1.0);\n}\n" : "    zt_color = c;\n}\n"

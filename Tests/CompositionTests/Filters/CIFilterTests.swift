@@ -141,7 +141,7 @@ struct CIFilterTests {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appendingPathComponent("a.ppm")
-        try Data(Array("P6 2 2 255\n".utf8) + [255, 0, 0, 0, 255, 0, 0, 0, 255, 9, 9, 9]).write(to: file)
+        try Data(Array("P6\n2 2\n255\n".utf8) + [255, 0, 0, 0, 255, 0, 0, 0, 255, 9, 9, 9]).write(to: file)
         let image = CIImage(try ImageBitmap(contentsOf: file))
         #expect(image.extent == CGRect(x: 0, y: 0, width: 2, height: 2))
         #expect(try PictureRenderer().bitmap(of: image, in: image.extent).pixels == [255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 9, 9, 9, 255])
