@@ -161,7 +161,7 @@ private enum DistortionKernels {
     """)
     static let glass = Kernel("ciGlass", .general, """
     float ciGlassHeight(vec2 at, vec4 whole) {
-        if (whole.z < 1e8) at = whole.xy + mod(at - whole.xy, whole.zw - whole.xy);
+        if (whole.z < 1e8) at = clamp(whole.xy + mod(at - whole.xy, whole.zw - whole.xy), whole.xy + 0.5, whole.zw - 0.5);
         return luma(src1(at).rgb);
     }
     vec4 ciGlass(vec2 place, vec2 center, float scale, vec4 whole) {

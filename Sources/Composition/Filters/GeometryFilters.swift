@@ -108,8 +108,11 @@ extension CIImage {
     package func moved(by plane: PlaneTransform, extent result: CGRect? = nil) -> CIImage {
         guard plane != .identity || result != nil else { return self }
         guard let inverse = plane.inverse, !extent.isEmpty else { return .empty() }
-        let source = extent
-        return .drawn(GeometryKernels.move, [inverse.argument], inputs: [self], extent: result ?? plane.bounds(of: source).integral, region: { _, rect in
+        let source = extent, all = plane.bounds(of: source)
+        // Outwards to whole pixels, but not for the last digit of a sum.
+        let left = (all.minX + 1e-6).rounded(.down), bottom = (all.minY + 1e-6).rounded(.down)
+        let whole = all.isEndless ? all : CGRect(x: left, y: bottom, width: (all.maxX - 1e-6).rounded(.up) - left, height: (all.maxY - 1e-6).rounded(.up) - bottom)
+        return .drawn(GeometryKernels.move, [inverse.argument], inputs: [self], extent: result ?? whole, region: { _, rect in
             let needed = inverse.bounds(of: rect)
             return needed.isEndless ? source : needed.integral.grown(1)
         })

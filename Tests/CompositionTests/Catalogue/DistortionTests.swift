@@ -98,9 +98,9 @@ struct DistortionTests {
         let flat = Canvas.flat(10, 10, [0.4, 0.4, 0.4])
         let still = try drawn("CIGlassDistortion", ["inputTexture": flat.image, "inputScale": 200])
         #expect(still.furthest(from: { canvas[$0, $1] }) < tolerance)
-        // A ramp of 1/128 a pixel times 256 is 2 pixels.
-        let ramp = Canvas(128, 128) { x, _ in SIMD3<Double>(repeating: Double(x) / 128) }
-        let image = try canvas.image.filtered("CIGlassDistortion", ["inputTexture": ramp.image, "inputScale": 256, "inputCenter": [32.0, 24.0]])
+        // A ramp of 2/255 a pixel times 255 is 2 pixels.
+        let ramp = Canvas(128, 128) { x, _ in SIMD3<Double>(repeating: Double(x) * 2 / 255) }
+        let image = try canvas.image.filtered("CIGlassDistortion", ["inputTexture": ramp.image, "inputScale": 255, "inputCenter": [32.0, 24.0]])
         #expect(try Drawn(image, in: CGRect(x: 4, y: 4, width: 50, height: 40), by: renderer).furthest(from: { canvas.linear(Double($0) + 2.5, Double($1) + 0.5) }) < tolerance)
     }
 

@@ -103,7 +103,8 @@ struct EveryFilterTests {
         let pictures = [Canvas.mixed(5, 3).image.transformed(by: CGAffineTransform(a: 1, b: 0, c: 0, d: 1, tx: -2, ty: 1)), Canvas.mixed(4, 4).image.clampedToExtent(), .empty()]
         for definition in FilterCatalogue.places {
             for (number, picture) in pictures.enumerated() {
-                for extreme in [-1e9, 0.0, 1e9] {
+                // Of an endless picture great distances would only ask for great textures.
+                for extreme in number == 1 ? [0.0] : [-1e9, 0, 1e9] {
                     let filter = try #require(CIFilter(name: definition.name))
                     for parameter in definition.parameters {
                         if parameter.type == kCIAttributeTypeImage { filter.setValue(picture, forKey: parameter.key) }
@@ -111,13 +112,8 @@ struct EveryFilterTests {
                         if case .number = parameter.standard { filter.setValue(extreme, forKey: parameter.key) }
                     }
                     guard let output = filter.outputImage else { continue }
-                    do throws(AVError) {
-                        let values = try renderer.values(of: output, in: CGRect(x: -2, y: 0, width: 6, height: 4))
-                        #expect(values.count == 24, "\(definition.name) \(number) \(extreme)")
-                    } catch {
-                        // Of an endless picture as much as the parameters ask for, and that may be more than there is room for.
-                        #expect(number == 1 && extreme != 0 && error.code == .operationNotSupported, "\(definition.name): \(error)")
-                    }
+                    let values = try renderer.values(of: output, in: CGRect(x: -2, y: 0, width: 6, height: 4))
+                    #expect(values.count == 24, "\(definition.name) \(number) \(extreme)")
                 }
             }
         }
