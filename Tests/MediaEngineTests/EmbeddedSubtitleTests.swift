@@ -130,7 +130,7 @@ struct EmbeddedSubtitleTests {
         defer { server.close() }
         let (rig, item, output) = open(server.url(for: file.lastPathComponent)) { $0.preferredSubtitleLanguages = ["en"] }
         try await rig.ready()
-        rig.player.play()
+        rig.player.rate = 6
         #expect(await rig.wait { texts(output, 1) == ["Hello there"] && texts(output, 5.2) == ["Second, to be\nread long", "And a third"] })
         let group = try #require(try await item.asset.loadMediaSelectionGroup(for: .legible))
         item.select(group.options[1], in: group)
