@@ -7,14 +7,17 @@ import TestSupport
 
 @Suite("Exported sound", .serialized)
 struct ExportSoundTests {
-    /// By how many samples `sound` is late against 440 Hz that began at `start` seconds of another time.
+    /// By how many samples `sound` is late against 440 Hz that began at `start` seconds of another time: its phase.
+    /// Tells ±54 samples, half a cycle, apart.
     private func lag(_ sound: [Float], start: Double, rate: Double) -> Int {
         // Where encoders have settled, and whole cycles.
-        let window = 4000..<min(sound.count - 2000, 16_000)
-        func agreement(_ lag: Int) -> Double {
-            window.reduce(0) { $0 + Double(sound[$1]) * sin(2 * .pi * 440 * (start + Double($1 - lag) / rate)) }
+        let step = 2 * Double.pi * 440 / rate, begin = 2 * Double.pi * 440 * start
+        var inPhase = 0.0, behind = 0.0
+        for i in 4000..<min(sound.count - 2000, 16_000) {
+            inPhase += Double(sound[i]) * sin(begin + step * Double(i))
+            behind -= Double(sound[i]) * cos(begin + step * Double(i))
         }
-        return (-50...50).max { agreement($0) < agreement($1) } ?? .max
+        return Int((atan2(behind, inPhase) / step).rounded())
     }
 
     @Test("a stretch begins at the exact sample and is as long as its pictures", arguments: [
