@@ -62,7 +62,7 @@ let package = Package(
         // The server the streaming tests talk to, as a program: for tries by hand and for measuring other players.
         .executableTarget(name: "StreamServer", dependencies: ["TestSupport"], path: "Tests/StreamServer"),
         // A view over ready pictures in a window, told what to do by the tests.
-        .executableTarget(name: "PresentationProbe", dependencies: ["Presentation", "MediaEngine", "CGTK", "TestSupport"], path: "Tests/PresentationProbe"),
+        .executableTarget(name: "PresentationProbe", dependencies: ["Composition", "Presentation", "MediaEngine", "CGTK", "TestSupport"], path: "Tests/PresentationProbe"),
         // Scrolled areas, lists, tabs, navigation and what is presented, in a window driven by tests.
         .executableTarget(name: "ContainerProbe", dependencies: ["DeclarativeUI"], path: "Tests/ContainerProbe"),
         // One page of controls in a window, driven by the tests.

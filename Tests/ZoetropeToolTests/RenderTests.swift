@@ -41,10 +41,10 @@ struct RenderTests {
     @Test("Ctrl-C and SIGTERM end with 130, report, and remove what was written", arguments: [SIGINT, SIGTERM])
     func interrupted(signal: Int32) async throws {
         let folder = try Folder()
-        // Long enough never to be done first: twenty seconds as large pictures.
-        let source = folder.file("long.mp4")
+        // Long enough never to be done first: more than three minutes.
+        let source = folder.file("long.mp4"), part = try TestMedia.url("sine-large.mp4").path
         let made = try await offPool {
-            try ChildProcess("ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "color=gray:s=1920x1080:r=60:d=120", "-c:v", "libx264", "-preset", "ultrafast", source]).wait(seconds: 60)
+            try ChildProcess("ffmpeg", ["-v", "error", "-stream_loop", "100", "-i", part, "-c", "copy", source]).wait(seconds: 60)
         }
         try #require(made == 0)
         let tool = try ToolProcess(["render", source, "-o", folder.file("out.mp4"), "--report", "json"])

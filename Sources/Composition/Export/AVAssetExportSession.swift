@@ -11,7 +11,7 @@ import Synchronization
 /// Pictures come out upright and in square pixels, with the source's own time stamps (a variable frame rate stays one),
 /// as H.264 4:2:0 (VP9 in WebM) in BT.709 from 720 lines on and in BT.601 below. The sound is the track that would play;
 /// copied if the container takes it and nothing is cut, else encoded (AAC; Opus in WebM), cut to the sample. What the
-/// source says about itself, its chapters too, goes along.
+/// source says about itself, its chapters too, goes along; other tracks do not.
 public final class AVAssetExportSession: Sendable {
     public enum Status: Int, Sendable {
         case unknown, waiting, exporting, completed, failed, cancelled
@@ -194,12 +194,6 @@ public final class AVAssetExportSession: Sendable {
     /// Writes `outputURL`; `handler` is called on another thread at the end, however it ends: see `status` and `error`.
     public func exportAsynchronously(completionHandler handler: @escaping @Sendable () -> Void) { start { _ in handler() } }
 
-    /// As `export(to:as:)`, to `outputURL`, on the calling thread, on which pictures are composed too.
-    package func exportBlocking() throws(AVError) {
-        let job = try begin()
-        try conclude(Result { () throws(AVError) in try job.run() }).get()
-    }
-
     /// Stops it: what was written goes. Nothing happens after the end.
     public func cancelExport() {
         let job = shared.withLock { shared in
@@ -265,7 +259,7 @@ public final class AVAssetExportSession: Sendable {
         }
         var request = ExportJob.Request(url: source.url, options: source.httpOptions, target: target.absoluteURL, type: type, preset: preset)
         request.range = try range(shared.2, at: source.url.path)
-        request.metadata = shared.3?.compactMap { item in item.stringValue.map { (item.key, $0) } }
+        request.metadata = shared.3?.compactMap { item in item.stringValue.map { (AVAssetExportSession.containerKey(of: item), $0) } }
         request.optimizesForNetwork = shared.4
         request.replaces = shared.5
         request.maximumWidth = shared.6 ?? (type == .gif ? 480 : nil)
@@ -274,6 +268,19 @@ public final class AVAssetExportSession: Sendable {
         if type == .gif { request.maximumFrameRate = min(50, request.maximumFrameRate ?? 50) }
         request.composer = shared.8
         return request
+    }
+
+    /// libavformat's name of what an app's own item means.
+    private static func containerKey(of item: AVMetadataItem) -> String {
+        switch item.commonKey {
+        case .commonKeyAlbumName?: "album"
+        case .commonKeyCreator?: "composer"
+        case .commonKeyDescription?: "comment"
+        case .commonKeyCreationDate?: "date"
+        case .commonKeyCopyrights?: "copyright"
+        case .commonKeyType?: "genre"
+        default: item.key
+        }
     }
 
     private func range(_ range: CMTimeRange, at location: String) throws(AVError) -> ExportRange {

@@ -94,15 +94,18 @@ struct ExportDecoder {
         var waitsForPicture = true
         // Sound is not let out before it is sure that the place was right.
         var early: [[Float]] = []
+        func again(_ back: Int64) throws(AVError) {
+            further.removeFirst()
+            early = []
+            (pictures, samples) = fresh()
+            try reader.seek(to: back == .max ? 0 : max(0, range.start - back))
+        }
         reading: while true {
             switch try reader.read() {
             case .picture(let frame):
                 if waitsForPicture {
                     if let back = further.first, let time = frame.presentationTime.nanoseconds, time > range.start + 1_000_000 {
-                        further.removeFirst()
-                        early = []
-                        (pictures, samples) = fresh()
-                        try reader.seek(to: back == .max ? 0 : max(0, range.start - back))
+                        try again(back)
                         continue
                     }
                     waitsForPicture = false
@@ -116,15 +119,17 @@ struct ExportDecoder {
                     if waitsForPicture { early.append(chunk) } else { try queue.push(.sound(chunk)) }
                 }
             case .soundPacket(let packet): try queue.push(.packet(packet))
-            case .end: break reading
+            case .end:
+                guard waitsForPicture, let back = further.first else { break reading }
+                try again(back)
             }
             // Sound that lies apart from its pictures by more than seconds does not come any more.
             if pictures.isDone, samples?.isDone ?? true || reader.videoReach - 5_000_000_000 > range.end { break }
         }
-        for chunk in early { try queue.push(.sound(chunk)) }
-        try queue.push(.picture(try pictures.finish(location: reader.location)))
-        if !range.isWhole {
-            try samples?.pad(to: pictures.end) { (chunk) throws(AVError) in try queue.push(.sound(chunk)) }
+        guard reader.decodedPictures > 0 else {
+            throw AVError(.decodeFailed, at: reader.location, reason: "not one picture of its video track could be decoded")
         }
+        try queue.push(.picture(try pictures.finish(location: reader.location)))
+        try samples?.finish(paddingTo: range.isWhole ? nil : pictures.end) { (chunk) throws(AVError) in try queue.push(.sound(chunk)) }
     }
 }

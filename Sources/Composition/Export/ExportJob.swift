@@ -86,7 +86,7 @@ final class ExportJob: Sendable {
 
     private func writeMovie(_ file: PartialFile, _ encoders: ExportEncoders) throws(AVError) {
         let request = request
-        try pass(share: 0...1, hasSound: true) { (job, composed) throws(AVError) -> Void in
+        try pass(hasSound: true) { (job, composed) throws(AVError) -> Void in
             guard case .tracks(let tracks)? = try composed.pop() else { return }
             let writer = try MovieWriter(request.type, path: file.path, target: file.target, tracks: tracks, encoders: encoders,
                 quality: request.preset.quality, optimizesForNetwork: request.optimizesForNetwork, maximumFrameRate: request.maximumFrameRate)
@@ -106,18 +106,19 @@ final class ExportJob: Sendable {
     }
 
     private func writeGIF(_ file: PartialFile) throws(AVError) {
-        let palette = try pass(share: 0...0.4, hasSound: false) { (job, composed) throws(AVError) -> [UInt32] in
+        let palette = try pass(hasSound: false) { (job, composed) throws(AVError) -> [UInt32] in
             let finder = PaletteFinder(location: file.target)
             try job.pictures(composed, 0...0.4) { (picture) throws(AVError) in try finder.take(picture) }
             return try finder.finish()
         }
-        try pass(share: 0.4...1, hasSound: false) { (job, composed) throws(AVError) -> Void in
+        try pass(hasSound: false) { (job, composed) throws(AVError) -> Void in
             let writer = try GIFWriter(path: file.path, target: file.target, palette: palette)
             try job.pictures(composed, 0.4...1) { (picture) throws(AVError) in try writer.take(picture) }
             try writer.finish()
         }
     }
 
+    /// All pictures of a pass, each to `take`.
     private func pictures(
         _ queue: ExportQueue<ExportItem>, _ share: ClosedRange<Double>, _ take: (ExportPicture) throws(AVError) -> Void
     ) throws(AVError) {
@@ -156,14 +157,12 @@ final class ExportJob: Sendable {
 
     /// - Parameter consume: runs on a thread of its own.
     private func pass<R: Sendable>(
-        share: ClosedRange<Double>, hasSound: Bool,
-        _ consume: @escaping @Sendable (ExportJob, ExportQueue<ExportItem>) throws(AVError) -> R
+        hasSound: Bool, _ consume: @escaping @Sendable (ExportJob, ExportQueue<ExportItem>) throws(AVError) -> R
     ) throws(AVError) -> R {
         let decoded = ExportQueue<ExportItem>(limit: 64) { $0.weight }, composed = ExportQueue<ExportItem>(limit: 64) { $0.weight }
         queues.withLock { $0 = [decoded, composed] }
         try throwFailure()
-        let outcome = Mutex<R?>(nil)
-        let result = SharedOutcome(outcome)
+        let result = SharedOutcome<R>()
         let reading = WorkerThread(name: "zt-x-read") { [self] in
             do throws(AVError) {
                 try ExportDecoder(request, interrupt: interrupt, hasSound: hasSound).run(into: decoded)
@@ -197,8 +196,7 @@ final class ExportJob: Sendable {
 
     /// What one thread leaves for another.
     private final class SharedOutcome<R: Sendable>: Sendable {
-        private let box: Mutex<R?>
-        init(_ box: consuming sending Mutex<R?>) { self.box = box }
+        private let box = Mutex<R?>(nil)
         func set(_ new: R) { box.withLock { $0 = new } }
         var value: R? { box.withLock { $0 } }
     }

@@ -13,6 +13,8 @@ final class MovieWriter {
     private let type: AVFileType
     private let optimizesForNetwork: Bool
     private let maximumFrameRate: Double?
+    /// What errors name.
+    private let target: String
 
     private let videoStream: UnsafeMutablePointer<AVStream>
     private var soundStream: UnsafeMutablePointer<AVStream>?
@@ -32,6 +34,7 @@ final class MovieWriter {
         self.quality = quality
         self.optimizesForNetwork = optimizesForNetwork
         self.maximumFrameRate = maximumFrameRate
+        self.target = target
         file = try OutputFile(type, path: path, target: target)
         videoStream = try file.addStream()
         switch tracks.sound {
@@ -104,7 +107,7 @@ final class MovieWriter {
         if let maximumFrameRate, rate.num <= 0 || av_q2d(rate) > maximumFrameRate { rate = av_d2q(maximumFrameRate, 100_000) }
         let setup = PictureEncoder.Setup(size: (frame.width, frame.height), timeBase: tracks.video.timeBase, frameRate: rate,
             quality: quality, isGlobal: file.wantsGlobalHeader)
-        let encoder = try PictureEncoder(encoders.video, setup, location: tracks.location)
+        let encoder = try PictureEncoder(encoders.video, setup, location: target)
         pictures = encoder
         avcodec_parameters_from_context(videoStream.pointee.codecpar, encoder.context)
         videoStream.pointee.time_base = encoder.timeBase

@@ -51,6 +51,8 @@ public final class PictureComposition {
     private struct Plan {
         var size: CGSize
         var version: UInt64
+        /// The picture it was asked for, where it depends on the time.
+        var sequence: UInt64
         var frame: FramePlan
         var way: Way
     }
@@ -162,7 +164,7 @@ public final class PictureComposition {
             return pulled
         }
         let seconds = pulled.frame.presentationTime.seconds
-        let plan = plan(for: pulled.frame.presentationSize, time: seconds.isFinite ? seconds : 0)
+        let plan = plan(for: pulled, time: seconds.isFinite ? seconds : 0)
         switch plan.way {
         case .asIs:
             forget()
@@ -196,14 +198,15 @@ public final class PictureComposition {
 
     // MARK: deciding
 
-    private func plan(for size: CGSize, time: Double) -> Plan {
-        if let plan, plan.size == size, plan.version == version, !(settings.dependsOnTime && isDrawn(plan)) { return plan }
+    private func plan(for pulled: PulledFrame, time: Double) -> Plan {
+        let size = pulled.frame.presentationSize
+        if let plan, plan.size == size, plan.version == version, !settings.dependsOnTime || plan.sequence == pulled.sequence { return plan }
         let frame = FramePlan(settings, size: size, time: time)
         if let problem = frame.problems.first { tell(problem) }
         var way = Way.undecided
         if frame.isEmpty { way = .asIs }
         else if frame.onlyRecipe == nil || settings.dependsOnTime { way = .drawn }
-        let fresh = Plan(size: size, version: version, frame: frame, way: way)
+        let fresh = Plan(size: size, version: version, sequence: pulled.sequence, frame: frame, way: way)
         plan = fresh
         return fresh
     }

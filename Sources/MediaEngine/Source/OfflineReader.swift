@@ -64,6 +64,7 @@ package final class OfflineReader {
     /// Nanoseconds; nil when nobody knows before the end.
     package var duration: Int64? { reader.description.duration }
     package let isStream: Bool
+    /// Pictures handed out since the begin, seeks or not.
     package private(set) var decodedPictures = 0
     /// No more pictures come, only sound; their packets are read over.
     package var skipsPictures = false
@@ -213,9 +214,6 @@ package final class OfflineReader {
             videoDecoder?.decode(nil, deliver: take)
             audioDecoder?.decode(nil, deliver: take)
             isDraining = true
-            if video != nil, decodedPictures == 0 {
-                throw AVError(.decodeFailed, at: location, reason: "not one picture of its video track could be decoded")
-            }
         case .failed(let error): throw error
         }
     }

@@ -73,6 +73,12 @@ final class ExportBench: Sendable {
         return data.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
     }
 
+    /// Samples of the sound, as the container says: ffmpeg's demuxer of MP4 leaves the last frame's padding on.
+    func soundLength(_ file: URL) async throws -> Int {
+        let said = try await probe(file, "-select_streams", "a", "-show_entries", "stream=duration_ts")
+        return try #require(said.first.flatMap { Int($0) })
+    }
+
     /// The sound's packets, byte for byte.
     func soundPackets(_ file: URL) async throws -> Data {
         try await run("ffmpeg", ["-v", "error", "-i", file.path, "-map", "0:a:0", "-c", "copy", "-f", "data", "-"])

@@ -112,8 +112,7 @@ struct ExportFailureTests {
     @Test("cancelling ends it soon and removes what was written", arguments: ["mp4", "gif"])
     func cancel(type: String) async throws {
         let bench = try ExportBench()
-        let pictures = Mutex(0)
-        let counter = Counter(pictures)
+        let counter = Counter()
         let error = try await failure(bench, TestMedia.url("counter.mp4"), to: bench.url("out.\(type)")) { session in
             session.maximumFrameRate = 50
             session.composer = ClosureComposer { [weak session] _, time, size in
@@ -127,8 +126,7 @@ struct ExportFailureTests {
     }
 
     private final class Counter: Sendable {
-        private let value: Mutex<Int>
-        init(_ value: consuming sending Mutex<Int>) { self.value = value }
+        private let value = Mutex(0)
         func next() -> Int { value.withLock { $0 += 1; return $0 } }
         var count: Int { value.withLock { $0 } }
     }

@@ -9,7 +9,7 @@ import TestSupport
 @Suite("Exported pictures", .serialized)
 struct ExportPictureTests {
     @Test("every picture of the source is written once, in order, at its own time", arguments: [
-        ("counter-23976.mp4", "mp4", 240), ("counter-vfr.mkv", "mp4", 200), ("counter-vfr.mkv", "mov", 200), ("counter-vfr.mkv", "mkv", 200), ("trimmed.mp4", "m4v", 270)])
+        ("counter-23976.mp4", "mp4", 240), ("counter-vfr.mkv", "mp4", 199), ("counter-vfr.mkv", "mkv", 199), ("trimmed.mp4", "m4v", 270)])
     func whole(source: String, type: String, count: Int) async throws {
         let bench = try ExportBench(), original = try TestMedia.url(source)
         let file = try await bench.export(original, to: "out.\(type)")
@@ -19,8 +19,7 @@ struct ExportPictureTests {
         let was = try await bench.times(original), now = try await bench.times(file)
         #expect(now.count == count)
         // ffprobe prints microseconds; Matroska keeps milliseconds.
-        let first = was.first ?? 0
-        #expect(zip(was, now).allSatisfy { abs($0 - first - $1) < (type == "mkv" ? 0.0006 : 0.000_002) })
+        #expect(zip(was, now).allSatisfy { abs($0 - $1) < (type == "mkv" ? 0.0006 : 0.000_002) })
     }
 
     @Test("a stretch begins with the picture that stands there and ends before the one that begins where it ends")
@@ -32,14 +31,16 @@ struct ExportPictureTests {
         let times = try await bench.times(file)
         #expect(times.first == 0)
         #expect(times.enumerated().dropFirst().allSatisfy { abs($1 - (Double(100 + $0) * 1001 / 24000 - 4.18)) < 0.0001 })
-        let length = try #require(Double(try await bench.probe(file, "-select_streams", "v", "-show_entries", "stream=duration").first ?? ""))
+        let length = try #require(Double(try await bench.probe(file, "-show_entries", "format=duration").first ?? ""))
         #expect(abs(length - (6.25624 - 4.18)) < 0.001)
     }
 
     @Test("a stretch named by pictures' exact times holds exactly those, also across key pictures and with irregular times", arguments: ["counter.mp4", "counter.ts", "counter-vfr.mkv"])
     func exact(source: String) async throws {
         let bench = try ExportBench(), original = try TestMedia.url(source)
-        let times = try await bench.times(original), zero = try #require(times.first)
+        let times = try await bench.times(original)
+        // Of a transport stream media time begins with the sound, here a little earlier.
+        let zero = try #require(Double(try await bench.probe(original, "-show_entries", "format=start_time").first ?? ""))
         let range = CMTimeRange(start: CMTime(nanoseconds: Int64(((times[95] - zero) * 1e9).rounded())), end: CMTime(nanoseconds: Int64(((times[130] - zero) * 1e9).rounded())))
         let file = try await bench.export(original, to: "out.mp4") { $0.timeRange = range }
         #expect(try await bench.numbers(file) == Array(95..<130))
@@ -49,7 +50,7 @@ struct ExportPictureTests {
 
     @Test("turned and anamorphic pictures come out upright, in square pixels, with nothing left to turn", arguments: [
         ("quad-rot90.mp4", 180, 320, [2, 0, 3, 1]), ("quad-rot180.mp4", 320, 180, [3, 2, 1, 0]), ("quad-rot270.mp4", 180, 320, [1, 3, 0, 2]),
-        ("quad-anamorphic.mp4", 320, 180, [0, 1, 2, 3]), ("quad-odd.mp4", 324, 182, [0, 1, 2, 3])])
+        ("quad-anamorphic.mp4", 320, 180, [0, 1, 2, 3]), ("quad-odd.mp4", 322, 182, [0, 1, 2, 3])])
     func upright(source: String, width: Int, height: Int, order: [Int]) async throws {
         let bench = try ExportBench()
         let file = try await bench.export(TestMedia.url(source), to: "out.mp4") { $0.timeRange = seconds(0, 0.2) }
@@ -153,7 +154,7 @@ struct ExportPictureTests {
         let file = try await bench.export(TestStreams.url("vod-ts/master.m3u8"), to: "out.mp4") { $0.timeRange = seconds(3, 4.5) }
         #expect(try await bench.probe(file, "-select_streams", "v", "-show_entries", "stream=width,height") == ["960", "192"])
         #expect(try await bench.numbers(file) == Array(90..<135))
-        #expect(try await bench.samples(file).count == 72_000)
+        #expect(try await bench.soundLength(file) == 72_000)
     }
 
     @Test("title, artist, languages and chapters go along; chapters are cut with the film")
@@ -165,12 +166,12 @@ struct ExportPictureTests {
             "-map_chapters", "1", "-c", "copy", "-metadata:s:a:0", "language=ger", "-t", "8"])
         let file = try await bench.export(source, to: "out.mp4") { $0.timeRange = seconds(1, 3) }
         let said = try await bench.probe(file, "-show_entries", "format_tags=title,artist:chapter=start_time,end_time:chapter_tags=title:stream_tags=language")
-        #expect(Set(said).isSuperset(of: ["A Film", "Nobody", "ger", "One", "Two"]))
+        #expect(Set(said).isSuperset(of: ["A Film", "Nobody", "deu", "One", "Two"]))
         #expect(Set(said).isSuperset(of: ["0.000000", "1.000000", "2.000000"]))
         let own = try await bench.export(source, to: "own.mp4") {
             $0.timeRange = seconds(1, 1.2)
-            $0.metadata = [AVMetadataItem(identifier: .commonIdentifierTitle, stringValue: "Mine")]
+            $0.metadata = [AVMetadataItem(identifier: .commonIdentifierTitle, stringValue: "Mine"), AVMetadataItem(identifier: .commonIdentifierAlbumName, stringValue: "All")]
         }
-        #expect(try await bench.probe(own, "-show_entries", "format_tags=title,artist") == ["Mine"])
+        #expect(try await bench.probe(own, "-show_entries", "format_tags=title,artist,album") == ["Mine", "All"])
     }
 }
