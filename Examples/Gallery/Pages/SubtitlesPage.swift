@@ -35,6 +35,9 @@ struct SubtitlesPage: View {
             HStack(spacing: 12) {
                 Toggle("Subtitles", isOn: $isOn).onChange(of: isOn) { command = .subtitles(isOn ? "en" : nil) }
                 Toggle("My own style", isOn: $isOwn)
+                Spacer()
+            }
+            HStack(spacing: 12) {
                 Text("Size")
                 Slider(value: $size, in: 3...14).accessibilityLabel("Size").disabled(!isOwn)
                 Text("Height")
