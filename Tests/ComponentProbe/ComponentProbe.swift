@@ -81,6 +81,16 @@ final class ProbeModel {
         // What follows, as soon as it plays.
         case "playing": onPlaying = words.dropFirst().joined(separator: " ")
         case "picture": PictureFacts.say()
+        case "brightness": command = .brightness(Float(words.last ?? "") ?? 0)
+        case "filter": if let filter = CIFilter(name: words.last ?? "") { command = .filter(filter, clear: true) }
+        case "shader": if let shader = try? VideoShader(source: words.dropFirst().joined(separator: " "), name: "probe") { command = .filter(shader, clear: true) }
+        case "nofilters": command = .removeAllFilters
+        case "vector":
+            settings.enableVector = true
+            DispatchQueue.main.async { MainActor.assumeIsolated { self.command = .addVector(Corner()) } }
+        case "novectors": command = .removeAllVectors
+        case "subtitles": settings.subtitles = words.dropFirst().joined(separator: " ")
+        case "nosubtitles": command = .subtitles(nil)
         default: break
         }
     }
@@ -142,5 +152,18 @@ struct ProbeView: View {
             .onPlayerTimeChange { ProbeModel.say("time \($0)") }
             .onPlayerEventChange { for event in $0 { model.told(event) } }
             .padding(20)
+    }
+}
+
+/// Magenta in the quarter at the upper left, whatever the view measures.
+private struct Corner: ShapeLayerBuilderProtocol {
+    let id = UUID()
+    func build(with geometry: (frame: CGRect, bounds: CGRect)) -> CAShapeLayer {
+        ProbeModel.say("built \(Int(geometry.bounds.width))x\(Int(geometry.bounds.height))")
+        let layer = CAShapeLayer()
+        layer.frame = geometry.bounds
+        layer.path = CGPath(rect: CGRect(x: 0, y: 0, width: geometry.bounds.width / 4, height: geometry.bounds.height / 4), transform: nil)
+        layer.fillColor = CGColor(red: 1, green: 0, blue: 1, alpha: 1)
+        return layer
     }
 }

@@ -1,0 +1,105 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What is done to the picture of an `ExtVideoPlayer`, as it is seen in its window.
+@Suite("The component's picture in its window", .serialized)
+struct PictureComponentTests {
+    private let red = [255, 0, 0], cyan = [0, 255, 255], white = [255, 255, 255], magenta = [255, 0, 255]
+
+    /// 640×400 at the screen's corner, the player in 600×360 at (20, 20): red at the upper left, white at the lower right.
+    private func launch(_ display: PrivateDisplay) async throws -> AppProcess {
+        let app = try AppProcess("ComponentProbe", [TestMedia.url("quad-709.mp4").path], display: display)
+        try await app.wait(for: "event playing")
+        _ = try await settled(display) { $0.isNear(100, 100, [255, 0, 0]) && $0.isNear(500, 300, [255, 255, 255]) }
+        return app
+    }
+
+    @Test("brightness and filters change it while it plays, alone and together, and go again")
+    func filters() async throws {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let app = try await launch(display)
+        // Colours alone: no thread is needed for them.
+        let inverted = try await app.ask("filter CIColorInvert")
+        let first = try await settled(display) { $0.isNear(100, 100, [0, 255, 255]) }
+        #expect(first.isNear(100, 100, cyan) && first.isNear(500, 300, [0, 0, 0]))
+        try await app.ask("brightness 0.5")
+        let bright = try await settled(display) { $0.isNear(100, 100, [0, 127, 127]) }
+        #expect(bright.isNear(100, 100, [0, 127, 127]))
+        // The stack is cleared, brightness stays: black would be grey, red is pink.
+        try await app.ask("nofilters")
+        let pink = try await settled(display) { $0.isNear(100, 100, [255, 127, 127]) }
+        #expect(pink.isNear(100, 100, [255, 127, 127]))
+        try await app.ask("brightness 0")
+        // A filter of places is drawn by a thread of its own, which goes with the view.
+        let blurred = try await app.ask("filter CIGaussianBlur")
+        let edge = try await settled(display) { !$0.isNear(318, 100, [255, 0, 0], within: 40) && $0.isNear(100, 100, [255, 0, 0]) }
+        #expect(!edge.isNear(318, 100, red, within: 40) && edge.isNear(100, 100, red))
+        #expect(blurred.playerThreads >= inverted.playerThreads)
+        #expect(try await app.ask("hide").playerThreads == 0)
+    }
+
+    @Test("a shader draws it; one that does not compile is told with its line, and the picture stays")
+    func shader() async throws {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let app = try await launch(display)
+        try await app.ask("shader vec4 shade(vec2 uv) { return vec4(video(uv).bgr, 1.0); }")
+        let swapped = try await settled(display) { $0.isNear(100, 100, [0, 0, 255]) }
+        #expect(swapped.isNear(100, 100, [0, 0, 255]) && swapped.isNear(500, 300, white))
+        try await app.ask("shader vec4 shade(vec2 uv) { return oops; }")
+        let told = try await app.wait(for: "event error:")
+        #expect(told.contains("probe") && told.contains("line 1"))
+        let plain = try await settled(display) { $0.isNear(100, 100, [255, 0, 0]) }
+        #expect(plain.isNear(100, 100, red))
+    }
+
+    @Test("a vector layer is built to the view's measure, never to nothing, and lies over the picture")
+    func vectors() async throws {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let app = try await launch(display)
+        try await app.send("vector")
+        #expect(try await app.wait(for: "built") == "built 600x360")
+        let drawn = try await settled(display) { $0.isNear(100, 60, [255, 0, 255]) }
+        #expect(drawn.isNear(100, 60, magenta) && drawn.isNear(100, 150, red) && drawn.isNear(300, 60, red))
+        try await app.ask("filter CIColorInvert")
+        let both = try await settled(display) { $0.isNear(100, 150, [0, 255, 255]) }
+        #expect(both.isNear(100, 60, magenta), "filters are the picture's, not the layers'")
+        try await app.ask("novectors")
+        let gone = try await settled(display) { $0.isNear(100, 60, [0, 255, 255]) }
+        #expect(gone.isNear(100, 60, cyan))
+    }
+
+    @Test("subtitles of a file stand over it and go; a file that is not there is told")
+    func subtitles() async throws {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let app = try await launch(display)
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("zt-\(UUID().uuidString).srt")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try "1\n00:00:00,000 --> 00:10:00,000\n█████████████\n".write(to: file, atomically: true, encoding: .utf8)
+        // Below the middle, left half: blue quarter of the picture without words.
+        let before = try display.screenshot()
+        try await app.ask("subtitles \(file.path)")
+        let shown = try await settled(display) { $0.differences(from: before, x: 220..<420, y: 320..<375) > 500 }
+        #expect(shown.differences(from: before, x: 220..<420, y: 320..<375) > 500)
+        #expect(shown.isNear(100, 100, red))
+        try await app.ask("nosubtitles")
+        let gone = try await settled(display) { $0.differences(from: before, x: 220..<420, y: 320..<375) < 50 }
+        #expect(gone.differences(from: before, x: 220..<420, y: 320..<375) < 50)
+        try await app.ask("subtitles nowhere.srt")
+        #expect(try await app.wait(for: "event error:").contains("nowhere.srt"))
+    }
+
+    /// A screenshot once it is as wanted; the last one after a while.
+    private func settled(_ display: PrivateDisplay, _ isRight: @escaping @Sendable (Screenshot) -> Bool) async throws -> Screenshot {
+        try await offPool {
+            let deadline = Date().addingTimeInterval(20)
+            var shot = try display.screenshot()
+            while !isRight(shot), Date() < deadline { shot = try display.screenshot() }
+            return shot
+        }
+    }
+}
