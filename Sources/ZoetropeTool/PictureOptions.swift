@@ -76,6 +76,7 @@ struct FilterArgument: ExpressibleByArgument {
                 throw wrong("“\(value)” is no value for \(key)", FilterArgument.form(of: type))
             }
             filter.setValue(parsed, forKey: key)
+            guard filter.value(forKey: key) != nil else { throw wrong("“\(value)” is no value for \(key)", FilterArgument.form(of: type)) }
         }
         return filter
     }

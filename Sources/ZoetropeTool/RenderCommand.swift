@@ -106,7 +106,8 @@ struct Render: ParsableCommand {
         session.replacesExistingFile = overwrite
         let outcome: RenderRun.Outcome
         do {
-            session.composer = try picture.composer()
+            // The tool's commands run on the main thread.
+            try MainActor.assumeIsolated { try picture.apply(to: session) }
             outcome = RenderRun(session, showsProgress: !quiet && isatty(STDERR_FILENO) == 1).run()
         } catch {
             throw Failure.report(error)

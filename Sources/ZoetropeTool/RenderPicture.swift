@@ -5,21 +5,11 @@ import MediaCore
 import MediaEngine
 import Synchronization
 
-/// The composition as an export has it. Used by the export's thread only, one picture after the other.
-final class RenderComposer: ExportComposer, @unchecked Sendable {
-    // `composer` is guarded by the export, which composes on one thread.
-    private let composer: OfflineComposer
-
-    init(_ composer: OfflineComposer) { self.composer = composer }
-
-    func compose(_ frame: VideoFrame, at itemTime: CMTime, size: (width: Int, height: Int)) throws -> VideoFrame {
-        try composer.compose(frame, at: itemTime, size: size)
-    }
-}
-
 extension PictureOptions {
-    /// Nil when pictures stay as they are.
-    func composer() throws(AVError) -> RenderComposer? { try offline().map(RenderComposer.init) }
+    /// Gives them to an export.
+    @MainActor func apply(to session: AVAssetExportSession) throws(AVError) {
+        session.setPicture(try settings(), subtitles: try document())
+    }
 
     /// For pictures that are written; nil when they stay as they are. Waits until the subtitles are read.
     func offline() throws(AVError) -> OfflineComposer? {

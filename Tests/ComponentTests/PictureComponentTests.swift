@@ -60,7 +60,7 @@ struct PictureComponentTests {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
         let app = try await launch(display)
-        try await app.send("vector")
+        try app.send("vector")
         #expect(try await app.wait(for: "built") == "built 600x360")
         let drawn = try await settled(display) { $0.isNear(100, 60, [255, 0, 255]) }
         #expect(drawn.isNear(100, 60, magenta) && drawn.isNear(100, 150, red) && drawn.isNear(300, 60, red))

@@ -27,7 +27,8 @@ struct FilterToolTests {
     @Test("snapshot and render write what filters, brightness, shaders and subtitles make of the picture, the same in both")
     func written() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
-        let source = TestMedia.url("quad-709.mp4").path, shader = try path("swap.glsl"), words = try path("words.srt")
+        let source = try TestMedia.url("quad-709.mp4").path
+        let shader = try path("swap.glsl"), words = try path("words.srt")
         try "uniform float unused;\nvec4 shade(vec2 uv) { return vec4(video(uv).bgr, 1.0); }".write(toFile: shader, atomically: true, encoding: .utf8)
         try "1\n00:00:00,000 --> 00:10:00,000\n█████████████████\n".write(toFile: words, atomically: true, encoding: .utf8)
         let options = ["--filter", "ColorInvert", "--shader", shader, "--subtitles", words]

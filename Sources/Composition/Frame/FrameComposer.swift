@@ -105,7 +105,14 @@ extension FrameComposer {
     /// The calling thread's renderer, made at the first need.
     static func ready(_ renderer: inout PictureRenderer?) throws(AVError) -> PictureRenderer {
         if let renderer { return renderer }
+        // Threads that the driver starts for itself take the name of whoever calls it, and stay: they shall not look like ours.
+        let name = Thread.isMainThread ? nil : Thread.current.name
+        if name != nil { Thread.current.name = "gl-driver" }
+        defer { if let name { Thread.current.name = name } }
         let fresh = try PictureRenderer()
+        // Some start with the first drawing.
+        let pixel = CGRect(x: 0, y: 0, width: 1, height: 1)
+        _ = try fresh.bitmap(of: CIImage(recipe: .color(.one), extent: pixel), in: pixel)
         renderer = fresh
         return fresh
     }

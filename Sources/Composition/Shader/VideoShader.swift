@@ -56,6 +56,13 @@ public final class VideoShader: CIFilter, TimedFilter {
         super.init(named: url.lastPathComponent)
     }
 
+    /// Another one with the same text and values, which follows no file.
+    var separate: VideoShader? {
+        guard let copy = try? VideoShader(source: source, name: name) else { return nil }
+        for key in inputKeys { copy.setValue(value(forKey: key), forKey: key) }
+        return copy
+    }
+
     /// The names of its uniforms.
     public override var inputKeys: [String] { uniforms.map(\.name) }
     public override var outputImage: CIImage? {

@@ -197,6 +197,9 @@ public final class PictureInPictureWindow {
         sizeObservation = player.currentItem?.observe(\.presentationSize, options: [.initial]) { [weak self] item, _ in self?.adopt(item.presentationSize) }
     }
 
+    /// Where another shape has put it, until that has settled.
+    private var reshaped: CGRect?
+
     /// Another picture's shape. Between two items there is none: the window stays as it is.
     private func adopt(_ picture: CGSize) {
         guard !isClosed, picture.width > 0, picture.height > 0 else { return }
@@ -206,7 +209,10 @@ public final class PictureInPictureWindow {
         setLeast()
         if let x11 {
             x11.setSizes(new)
-            x11.place(new.reshaped(x11.frame))
+            let frame = new.reshaped(x11.frame)
+            x11.place(frame)
+            // GTK may make it larger first, for its least size as it was, and so move the corner that is to stay.
+            reshaped = frame
         } else {
             let size = new.reshaped(CGRect(origin: .zero, size: size)).size
             gtk_window_set_default_size(window, Int32(size.width), Int32(size.height))
@@ -234,6 +240,10 @@ public final class PictureInPictureWindow {
     private func settle() {
         guard !isClosed, drag?.isUnderWay != true, let surface = gtk_native_get_surface(OpaquePointer(widget)) else { return }
         let fixed = GDK_TOPLEVEL_STATE_MAXIMIZED.rawValue | GDK_TOPLEVEL_STATE_FULLSCREEN.rawValue | GDK_TOPLEVEL_STATE_TILED.rawValue
+        if let reshaped, let x11 {
+            self.reshaped = nil
+            if x11.frame != reshaped { return x11.place(reshaped) }
+        }
         let size = size
         guard gdk_toplevel_get_state(surface).rawValue & fixed == 0, size.width > 0, !geometry.isShaped(size) else { return }
         let right = geometry.fitted(width: size.width)
