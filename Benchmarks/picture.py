@@ -53,7 +53,7 @@ def picture(bench, media, to_end, table, say, goal, note, medians, runs, tool, m
         for i in range(5):
             f.write(f"{i + 1}\n00:00:0{2 * i},000 --> 00:00:0{2 * i + 1},900\nA line of words, as films have them,\nand a second one below it.\n\n")
     players = {k: [bench, "window", film, "1280x720", k, words] for k in ("none", "vector", "subtitles")}
-    m = turns(players, to_end, max(runs, 9), note, medians)
+    m = turns(players, to_end, max(runs, 5), note, medians)
     say("### Over the picture, 1280×720 at 30 a second, 10 s\n")
     table(["overlay", "CPU s", "× none"], [[k, f"{v[0]:.2f}", f"{v[0] / m['none'][0]:.3f}"] for k, v in m.items()])
     goal("a static vector overlay against none", m["vector"][0] / m["none"][0], 1.03)

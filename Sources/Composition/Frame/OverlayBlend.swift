@@ -21,25 +21,36 @@ package enum OverlayBlend {
         }
     }
 
-    /// `over` of premultiplied colours: what is there × (255 − alpha) / 255 + what comes. Two channels at a time.
+    /// `over` of premultiplied colours: what is there × (255 − alpha) / 255 + what comes. Four pixels at a time.
     @inline(__always)
     private static func blend(_ source: UnsafePointer<UInt32>, _ target: UnsafeMutablePointer<UInt32>, _ count: Int) {
-        for index in 0..<count {
-            let over = source[index]
-            // Most of a subtitle's rectangle is empty, most of a shape's opaque.
-            if over == 0 { continue }
-            let alpha = over >> 24
-            if alpha == 255 {
-                target[index] = over
-                continue
+        let from = UnsafeRawPointer(source), to = UnsafeMutableRawPointer(target)
+        var index = 0
+        while index + 4 <= count {
+            let over = from.loadUnaligned(fromByteOffset: index * 4, as: SIMD4<UInt32>.self)
+            // Most of a subtitle's rectangle is empty.
+            if over != SIMD4(repeating: 0) {
+                let under = to.loadUnaligned(fromByteOffset: index * 4, as: SIMD4<UInt32>.self)
+                to.storeBytes(of: blend(over, under), toByteOffset: index * 4, as: SIMD4<UInt32>.self)
             }
-            let rest = 255 - alpha, under = target[index]
-            // (v · rest + 128) · 257 >> 16 is v · rest / 255, rounded; on both halves at once.
-            var rb = (under & 0x00FF_00FF) &* rest &+ 0x0080_0080
-            rb = ((rb &+ ((rb >> 8) & 0x00FF_00FF)) >> 8) & 0x00FF_00FF
-            var ag = ((under >> 8) & 0x00FF_00FF) &* rest &+ 0x0080_0080
-            ag = (ag &+ ((ag >> 8) & 0x00FF_00FF)) & 0xFF00_FF00
-            target[index] = over &+ (rb | ag)
+            index += 4
         }
+        while index < count {
+            if source[index] != 0 { target[index] = blend(SIMD4(repeating: source[index]), SIMD4(repeating: target[index]))[0] }
+            index += 1
+        }
+    }
+
+    /// Two channels of a pixel in the two halves of a word: (v · rest + 128) · 257 >> 16 is v · rest / 255, rounded.
+    @inline(__always)
+    private static func blend(_ over: SIMD4<UInt32>, _ under: SIMD4<UInt32>) -> SIMD4<UInt32> {
+        let low = SIMD4<UInt32>(repeating: 0x00FF_00FF), half = SIMD8<UInt16>(repeating: 128)
+        let one = SIMD4<UInt32>(repeating: 255) &- (over &>> 24)
+        let rest = unsafeBitCast(one | one &<< 16, to: SIMD8<UInt16>.self)
+        var rb = unsafeBitCast(under & low, to: SIMD8<UInt16>.self) &* rest &+ half
+        rb = (rb &+ (rb &>> 8)) &>> 8
+        var ag = unsafeBitCast((under &>> 8) & low, to: SIMD8<UInt16>.self) &* rest &+ half
+        ag = (ag &+ (ag &>> 8)) & SIMD8<UInt16>(repeating: 0xFF00)
+        return over &+ (unsafeBitCast(rb, to: SIMD4<UInt32>.self) | unsafeBitCast(ag, to: SIMD4<UInt32>.self))
     }
 }

@@ -28,6 +28,23 @@ struct OverlayBlendTests {
         }
     }
 
+    @Test("is blended alike whether pixels go by fours or alone, for every width")
+    func groups() throws {
+        for width in 1...11 {
+            let over = (0..<width).map { i -> UInt32 in
+                let alpha = UInt32(i * 53 % 256)
+                return alpha << 24 | (alpha / 2) << 16 | (alpha / 3) << 8 | alpha
+            }
+            let under = (0..<width).map { UInt32(truncatingIfNeeded: $0 &* 2_654_435_761) & 0xFF_FFFF }
+            let bitmap = try #require(OverlayBitmap(x: 0, y: 0, width: width, height: 1, pixels: over))
+            var row = under
+            row.withUnsafeMutableBytes { raw in
+                if let base = raw.baseAddress { OverlayBlend.draw(bitmap, over: base, x: 0, y: 0, width: width, height: 1, stride: width * 4) }
+            }
+            for index in 0..<width { #expect(try row[index] & 0xFF_FFFF == blend(over[index], under[index]) & 0xFF_FFFF, "\(index) of \(width)") }
+        }
+    }
+
     @Test("is cut off at the picture's edges, wherever it lies", arguments: [(-2, -1), (3, 2), (-10, 0), (0, 10), (1, 1)])
     func clipping(x: Int, y: Int) throws {
         let bitmap = try #require(OverlayBitmap(x: x, y: y, width: 4, height: 3, pixels: [UInt32](repeating: 0xFFFF_FFFF, count: 12)))
