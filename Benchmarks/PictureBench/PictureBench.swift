@@ -56,8 +56,7 @@ struct PictureBench {
 
     private static func filters(_ frame: VideoFrame) throws -> [String: Double] {
         var costs: [String: Double] = [:]
-        let whole = CGRect(origin: .zero, size: frame.presentationSize)
-        let other = CIImage(recipe: .source, extent: whole)
+        let other = CIImage.source(frame.presentationSize)
         for name in CIFilter.filterNames(inCategory: nil) {
             guard let filter = CIFilter(name: name) else { continue }
             for key in filter.inputKeys where key != kCIInputImageKey {

@@ -49,37 +49,33 @@ final class PlanarScaler {
 /// Converts and scales to RGB, with libswscale's exact arithmetic: its quick one, good for a screen, makes white three
 /// code values darker, which a file would keep. Leaves pictures as they are turned. Confined to one thread.
 final class PreciseScaler {
-    private var context: OpaquePointer?
-    private var setup: [Int32] = []
-
-    deinit { sws_freeContext(context) }
+    private var context: ScaleContext?
 
     /// BGR0, turned as `frame` is; nil for HDR, whose tones need mapping, and for what libswscale does not know.
     func scale(_ frame: VideoFrame, to size: (width: Int, height: Int)) -> VideoFrame? {
-        let (format, space, isFull, isHDR) = frame.withAVFrame { picture in
-            let color = PictureColor(picture)
-            return (AVPixelFormat(picture.pointee.format), color.matrix, color.isFullRange, color.toneMap != nil)
-        }
-        guard !isHDR else { return nil }
-        let wanted = [Int32(frame.width), Int32(frame.height), format.rawValue, Int32(size.width), Int32(size.height), space, isFull ? 1 : 0]
-        if wanted != setup || context == nil {
-            sws_freeContext(context)
-            let goesDown = size.width < frame.width || size.height < frame.height
-            context = sws_getContext(wanted[0], wanted[1], format, wanted[3], wanted[4], AV_PIX_FMT_BGR0,
-                Int32(goesDown ? SWS_AREA : SWS_BICUBIC) | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT, nil, nil, nil)
-            _ = sws_setColorspaceDetails(context, sws_getCoefficients(space), isFull ? 1 : 0, sws_getCoefficients(Int32(SWS_CS_DEFAULT)), 1, 0, 1 << 16, 1 << 16)
-            setup = wanted
-        }
+        let (format, color) = frame.withAVFrame { (AVPixelFormat($0.pointee.format), PictureColor($0)) }
+        guard color.toneMap == nil else { return nil }
+        let goesDown = size.width < frame.width || size.height < frame.height
+        let setup = ScaleContext.Setup(sourceWidth: Int32(frame.width), sourceHeight: Int32(frame.height), sourceFormat: format,
+            width: Int32(size.width), height: Int32(size.height), format: AV_PIX_FMT_BGR0, color: color,
+            flags: Int32(goesDown ? SWS_AREA : SWS_BICUBIC) | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT)
+        if context?.setup != setup { context = ScaleContext(setup) }
         guard let context else { return nil }
         var made = av_frame_alloc()
         defer { av_frame_free(&made) }
         guard let target = made else { return nil }
         target.pointee.format = AV_PIX_FMT_BGR0.rawValue
-        target.pointee.width = wanted[3]
-        target.pointee.height = wanted[4]
+        target.pointee.width = setup.width
+        target.pointee.height = setup.height
         target.pointee.colorspace = AVCOL_SPC_RGB
         target.pointee.color_range = AVCOL_RANGE_JPEG
-        guard av_frame_get_buffer(target, 64) >= 0, PlanarScaler.run(context, frame, target) else { return nil }
+        guard av_frame_get_buffer(target, 64) >= 0 else { return nil }
+        let done = frame.withAVFrame { source in
+            let d = source.pointee.data, s = source.pointee.linesize, t = target.pointee.data, u = target.pointee.linesize
+            return context.run([d.0, d.1, d.2, d.3].map { $0.map { UnsafePointer($0) } }, [s.0, s.1, s.2, s.3],
+                to: [t.0, t.1, t.2, t.3], [u.0, u.1, u.2, u.3])
+        }
+        guard done else { return nil }
         return VideoFrame(retaining: target, presentationTime: frame.presentationTime, duration: frame.duration, rotation: frame.rotation, pixelAspectRatio: 1)
     }
 }

@@ -50,7 +50,7 @@ package enum ContactSheet {
     private static func tile(_ name: String, of frame: VideoFrame, height: Int) throws -> VideoFrame {
         guard let filter = CIFilter(name: name) else { throw AVError(.invalidArgument, at: name, reason: "there is no such filter") }
         let whole = CGRect(origin: .zero, size: frame.presentationSize)
-        let other = CIImage(recipe: .source, extent: whole).transformed(by: CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: whole.height))
+        let other = CIImage.source(whole.size).transformed(by: CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: whole.height))
         for key in filter.inputKeys where key != kCIInputImageKey {
             guard let attributes = filter.attributes[key] as? [String: Any] else { continue }
             if attributes[kCIAttributeType] as? String == kCIAttributeTypeImage { filter.setValue(other, forKey: key) }

@@ -25,7 +25,7 @@ extension FramePlan {
     /// - Parameter time: seconds in the item, for filters that ask for it (`inputTime`).
     init(_ settings: PictureSettings, size: CGSize, time: Double) {
         let whole = CGRect(origin: .zero, size: size)
-        let source = CIImage(recipe: .source, extent: whole)
+        let source = CIImage.source(size)
         var image = source
         var stages: [Stage] = [], problems: [AVError] = []
         func finish() {

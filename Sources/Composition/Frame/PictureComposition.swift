@@ -134,9 +134,6 @@ public final class PictureComposition {
     package func removeWakeHandler(_ token: Int) { wakeHandlers[token] = nil }
     private func wake() { for handler in wakeHandlers.values { handler() } }
 
-    /// A picture is being drawn that has not been shown.
-    package var isBusy: Bool { isComposing || !ready.isEmpty }
-
     package func isAnimating(at hostTime: Int64) -> Bool { overlays.contains { $0.isAnimating(at: hostTime) } }
 
     /// The picture to show at `due`, composed. Sequence numbers are the source's own, or, where pictures are drawn
