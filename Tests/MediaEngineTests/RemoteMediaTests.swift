@@ -49,7 +49,7 @@ struct RemoteMediaTests {
                     result.packets.append("\(packet.pts ?? -1) \(raw.size) \(sum)")
                 case .other: continue
                 case .track, .jump: continue
-            case .end: return result
+                case .end: return result
                 case .failed(let error):
                     result.failure = error
                     return result
@@ -228,6 +228,8 @@ struct RemoteMediaTests {
     func afterInterruption() async throws {
         let (server, url, file) = try served(.faststart)
         let local = try await read(file, from: 0)
+        // What has arrived is read although interrupted; the rest must not arrive before.
+        let stall = server.inject(.stall(after: 1_000_000))
         try await offPool {
             let token = InterruptToken()
             let reader = try ItemReader(url: url, selection: TrackSelection(), interrupt: token)
@@ -239,6 +241,7 @@ struct RemoteMediaTests {
                 break
             }
             guard isCancelled else { throw AVError(.unknown, at: "", reason: "was not interrupted") }
+            server.remove(stall)
             token.reset()
             if let error = reader.seek(to: 0) { throw error }
             var count = 0
@@ -247,7 +250,7 @@ struct RemoteMediaTests {
                 case .video, .audio: count += 1
                 case .other: continue
                 case .track, .jump: continue
-            case .end: break reading
+                case .end: break reading
                 case .failed(let error): throw error
                 }
             }
