@@ -46,8 +46,7 @@ package final class PicturePainter {
     ) -> Bool {
         let left = placement.x - area.x, top = placement.y - area.y
         let picture = target + top * stride + left * 4
-        guard scaler.draw(frame, placement: placement, into: picture, stride: stride) else { return false }
-        colors?.apply(to: picture, width: placement.width, height: placement.height, stride: stride)
+        guard scaler.draw(frame, placement: placement, colors: colors, into: picture, stride: stride) else { return false }
         // After the picture: its last row's slack may have gone over the edge.
         let right = left + placement.width
         for row in 0..<area.height where left > 0 || right < area.width || row < top || row >= top + placement.height {

@@ -27,37 +27,47 @@ package final class FrameScaler {
     /// - Parameters:
     ///   - target: first pixel; BGRX, native 32-bit words; `slack` bytes more than the rows take.
     ///   - stride: bytes per row.
+    ///   - colors: what becomes of the colours; done to each band of the picture as it is ready.
     /// - Returns: false when libswscale cannot (a format it does not know, no memory).
-    package func draw(_ frame: VideoFrame, placement: VideoPlacement, into target: UnsafeMutableRawPointer, stride: Int) -> Bool {
+    package func draw(
+        _ frame: VideoFrame, placement: VideoPlacement, colors: FoldedColors? = nil, into target: UnsafeMutableRawPointer, stride: Int
+    ) -> Bool {
         guard placement.width > 0, placement.height > 0 else { return false }
         let isSideways = frame.rotation == 90 || frame.rotation == 270
         let outWidth = isSideways ? placement.height : placement.width
         let outHeight = isSideways ? placement.width : placement.height
         if frame.rotation == 0 {
-            return convert(frame, placement, outWidth, outHeight, target, stride)
+            return convert(frame, placement, colors, outWidth, outHeight, target, stride)
         }
         let count = outWidth * outHeight + FrameScaler.slack / 4
         if turned.count < count { turned = [UInt32](repeating: 0, count: count) }
         let done = turned.withUnsafeMutableBytes { raw in
-            raw.baseAddress.map { convert(frame, placement, outWidth, outHeight, $0, outWidth * 4) } ?? false
+            raw.baseAddress.map { convert(frame, placement, colors, outWidth, outHeight, $0, outWidth * 4) } ?? false
         }
         guard done else { return false }
         turn(frame.rotation, outWidth, outHeight, target, stride)
         return true
     }
 
-    private func convert(_ frame: VideoFrame, _ p: VideoPlacement, _ width: Int, _ height: Int, _ target: UnsafeMutableRawPointer, _ stride: Int) -> Bool {
+    private func convert(
+        _ frame: VideoFrame, _ p: VideoPlacement, _ colors: FoldedColors?, _ width: Int, _ height: Int, _ target: UnsafeMutableRawPointer, _ stride: Int
+    ) -> Bool {
         frame.withAVFrame { picture -> Bool in
             guard let source = SourceArea(picture, placement: p, rotation: frame.rotation) else { return false }
             let color = PictureColor(picture)
             guard let map = color.toneMap else {
-                return prepare(source, color, width, height, AV_PIX_FMT_BGR0)
-                    && context?.run(source.planes, source.strides, to: [target.assumingMemoryBound(to: UInt8.self), nil, nil, nil], [Int32(stride), 0, 0, 0]) == true
+                guard prepare(source, color, width, height, AV_PIX_FMT_BGR0), let context else { return false }
+                let planes = [target.assumingMemoryBound(to: UInt8.self), nil, nil, nil], strides = [Int32(stride), 0, 0, 0]
+                guard let colors else { return context.run(source.planes, source.strides, to: planes, strides) }
+                return context.run(source.planes, source.strides, to: planes, strides) { rows in
+                    colors.apply(to: target + rows.lowerBound * stride, width: width, height: rows.count, stride: stride)
+                }
             }
             if deep?.width != width || deep?.height != height { deep = DeepPicture(width: width, height: height) }
             guard let deep, prepare(source, color, width, height, DeepPicture.format),
                   context?.run(source.planes, source.strides, to: deep.planes, deep.strides) == true else { return false }
             deep.map(by: ToneTable.shared(map), into: target, stride: stride)
+            colors?.apply(to: target, width: width, height: height, stride: stride)
             return true
         }
     }

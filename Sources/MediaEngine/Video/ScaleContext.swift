@@ -49,4 +49,31 @@ package final class ScaleContext {
     package func run(_ planes: [UnsafePointer<UInt8>?], _ strides: [Int32], to target: [UnsafeMutablePointer<UInt8>?], _ targetStrides: [Int32]) -> Bool {
         sws_scale(context, planes, strides, 0, setup.sourceHeight, target, targetStrides) > 0
     }
+
+    /// As `run`, a band of the picture at a time: what follows each band finds it still in the processor's cache.
+    ///
+    /// - Parameter done: the target's rows that have become ready, from the top on.
+    package func run(
+        _ planes: [UnsafePointer<UInt8>?], _ strides: [Int32], to target: [UnsafeMutablePointer<UInt8>?], _ targetStrides: [Int32],
+        done: (Range<Int>) -> Void
+    ) -> Bool {
+        guard let descriptor = av_pix_fmt_desc_get(setup.sourceFormat) else { return false }
+        // A palette is a plane too, but it has no rows.
+        let isBanded = descriptor.pointee.flags & UInt64(AV_PIX_FMT_FLAG_PAL) == 0
+        let band = isBanded ? ScaleContext.bandRows : setup.sourceHeight
+        var ready = 0
+        for row in Swift.stride(from: 0, to: setup.sourceHeight, by: Int(band)) {
+            let part = planes.indices.map { plane in
+                planes[plane].map { $0 + Int(plane == 1 || plane == 2 ? row >> Int32(descriptor.pointee.log2_chroma_h) : row) * Int(strides[plane]) }
+            }
+            let rows = sws_scale(context, part, strides, row, min(band, setup.sourceHeight - row), target, targetStrides)
+            guard rows >= 0 else { return false }
+            if rows > 0 { done(ready..<ready + Int(rows)) }
+            ready += Int(rows)
+        }
+        return ready > 0
+    }
+
+    /// Of the source: a multiple of every chroma sample's height and of what the vector code takes at a time.
+    private static let bandRows: Int32 = 64
 }

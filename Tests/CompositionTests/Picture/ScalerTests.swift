@@ -1,4 +1,4 @@
-import Composition
+@testable import Composition
 import Foundation
 import Testing
 import TestSupport
@@ -40,6 +40,28 @@ struct ScalerTests {
             let pixel = drawn.pixels[(at.1 * 80 + at.0) * 4..<(at.1 * 80 + at.0) * 4 + 3].map(Int.init)
             let wanted = TestPicture.colors[order[index]].reversed()
             #expect(zip(pixel, wanted).allSatisfy { abs($0 - $1) <= 6 }, "quadrant \(index): \(pixel), wanted \(Array(wanted))")
+        }
+    }
+
+    @Test("colours done band by band are those done at once", arguments: TestPicture.Layout.allCases)
+    func bands(layout: TestPicture.Layout) throws {
+        let sepia = try #require(ColorFold.withoutDrawing(CIImage.source(CGSize(width: 64, height: 300)).applyingFilter("CISepiaTone")))
+        #expect(sepia.kind == .matrix)
+        for (source, target, rotation) in [((64, 300), (64, 300), 0), ((64, 300), (31, 211), 0), ((50, 130), (75, 401), 0), ((64, 300), (129, 40), 90)] {
+            let frame = try #require(TestPicture.quadrants(width: source.0, height: source.1, layout: layout, rotation: rotation))
+            let placement = VideoPlacement(picture: frame.presentationSize, width: target.0, height: target.1, gravity: .resize)
+            let stride = target.0 * 4
+            func drawn(_ colors: FoldedColors?) -> [UInt8] {
+                var memory = [UInt8](repeating: 0, count: stride * target.1 + FrameScaler.slack)
+                memory.withUnsafeMutableBytes { raw in
+                    guard let base = raw.baseAddress else { return }
+                    #expect(FrameScaler().draw(frame, placement: placement, colors: colors, into: base, stride: stride))
+                    if colors == nil { sepia.apply(to: base, width: target.0, height: target.1, stride: stride) }
+                }
+                return Array(memory[..<(stride * target.1)])
+            }
+            let isSame = drawn(sepia) == drawn(nil)
+            #expect(isSame, "\(layout) \(source) to \(target), turned \(rotation)")
         }
     }
 }
