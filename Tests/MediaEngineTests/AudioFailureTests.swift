@@ -215,7 +215,7 @@ struct AudioFailureTests {
     @Test("closing everything leaves no thread and no descriptor behind")
     func leaves() async {
         await #expect(processExitsWith: .success) {
-            func count(_ folder: String) -> Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/" + folder).count) ?? -1 }
+            func threadCount() -> Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? -1 }
             let server = try await PrivatePulseServer.launch()
             defer { server.stop() }
             func round() async -> Bool {
@@ -236,10 +236,10 @@ struct AudioFailureTests {
             #expect(await eventually { ownThreads().isEmpty }, "\(ownThreads())")
             let pid = "application.process.id = \"\(getpid())\""
             #expect(try await eventually { try !server.pactl(["list", "clients"]).contains(pid) })
-            let threads = count("task"), descriptors = count("fd")
+            let threads = threadCount(), descriptors = OpenDescriptors.used()
             for _ in 0..<5 { #expect(await round()) }
-            #expect(await eventually { count("task") <= threads && count("fd") <= descriptors },
-                "\(count("task")) threads of \(threads), \(count("fd")) descriptors of \(descriptors)")
+            #expect(await eventually { threadCount() <= threads && OpenDescriptors.used().count <= descriptors.count },
+                "\(threadCount()) threads of \(threads), \(OpenDescriptors.used()) of \(descriptors)")
         }
     }
 

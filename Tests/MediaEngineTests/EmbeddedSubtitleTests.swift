@@ -157,7 +157,8 @@ struct EmbeddedSubtitleTests {
         func standing(_ seconds: Double) -> [SubtitleBitmap] {
             source.standing(at: Int64(seconds * 1e9)).compactMap { if case .bitmap(let picture) = $0.body { picture } else { nil } }
         }
-        #expect(await rig.wait { standing(3.5).count == 1 })
+        // A picture stands until its end, or the next one, has been read.
+        #expect(await rig.wait { standing(3.5).count == 1 && standing(4.6).isEmpty })
         #expect(standing(0.9).isEmpty && standing(1.01).count == 1 && standing(1.95).count == 1 && standing(2.05).isEmpty && standing(4.6).isEmpty)
         let picture = try #require(standing(1.5).first), rectangle = try #require(picture.rectangles.first)
         func near(_ value: Double, _ wanted: Double) -> Bool { abs(value - wanted) < 0.012 }

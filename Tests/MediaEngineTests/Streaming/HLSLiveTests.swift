@@ -188,19 +188,27 @@ struct HLSLiveTests {
         await stream.close()
     }
 
-    @Test("a playlist whose reloads fail for a while goes on when they come again", arguments: [
-        Fault.status(503), .status(404), .garbage(3000), .empty, .resetBeforeHead, .body(Data("#EXTM3U\n".utf8)), .truncate(after: 90), .stall(after: 10),
-    ])
-    func reloads(fault: Fault) async throws {
+    /// All at once: each plays for seconds.
+    @Test("a playlist whose reloads fail for a while goes on when they come again")
+    func reloads() async throws {
+        try await withThrowingTaskGroup { group in
+            for fault in [Fault.status(503), .status(404), .garbage(3000), .empty, .resetBeforeHead, .body(Data("#EXTM3U\n".utf8)), .truncate(after: 90), .stall(after: 10)] {
+                group.addTask { try await reload(fault) }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    private func reload(_ fault: Fault) async throws {
         let (live, stream) = try live(.init(window: 6), timeout: 0.5)
         stream.play()
-        #expect(await stream.reaches(6.2))
+        #expect(await stream.reaches(6.2), "\(fault)")
         let rule = stream.server.inject(fault, on: "live/index.m3u8")
         live.advance(segments: 2)
         let asked = stream.server.requests("live/index.m3u8").count
-        #expect(await stream.server.wait { $0.count { $0.path == "live/index.m3u8" } >= asked + 2 })
+        #expect(await stream.server.wait { $0.count { $0.path == "live/index.m3u8" } >= asked + 2 }, "\(fault)")
         stream.server.remove(rule)
-        #expect(await stream.reaches(13.5), "\(stream.time) \(stream.error?.description ?? "")")
+        #expect(await stream.reaches(13.5), "\(fault): \(stream.time) \(stream.error?.description ?? "")")
         stream.neverWentBack()
         await stream.close()
     }

@@ -10,7 +10,7 @@ struct StreamLeakTests {
     @Test("however they end: no thread, no descriptor, no connection in use")
     func leaves() async {
         await #expect(processExitsWith: .success) {
-            func count(_ folder: String) -> Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/" + folder).count) ?? -1 }
+            func threadCount() -> Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? -1 }
             func playerThreads() -> [String] {
                 let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
                 return tasks.compactMap { FileManager.default.contents(atPath: "/proc/self/task/\($0)/comm") }
@@ -45,15 +45,19 @@ struct StreamLeakTests {
             }
             try await round()
             let deadline = Date().addingTimeInterval(20)
-            while !playerThreads().isEmpty, Date() < deadline { try await Task.sleep(for: .milliseconds(20)) }
+            // The sound server's memory goes with its last connection.
+            while !playerThreads().isEmpty || OpenDescriptors.all().contains(where: { $0.contains("pulse") }), Date() < deadline { try await Task.sleep(for: .milliseconds(20)) }
             #expect(playerThreads().isEmpty, "\(playerThreads())")
-            let threads = count("task"), descriptors = count("fd")
+            let threads = threadCount(), before = OpenDescriptors.used()
             for _ in 0..<3 { try await round() }
             let end = Date().addingTimeInterval(20)
-            // Connections kept for a server that is gone are let go with the next ones; a few may wait for that.
-            while count("task") > threads || count("fd") > descriptors + 8, Date() < end { try await Task.sleep(for: .milliseconds(20)) }
-            #expect(count("task") <= threads, "\(count("task")) threads of \(threads)")
-            #expect(count("fd") <= descriptors + 8, "\(count("fd")) descriptors of \(descriptors)")
+            while threadCount() > threads || OpenDescriptors.used().count > before.count, Date() < end {
+                try await Task.sleep(for: .milliseconds(20))
+            }
+            #expect(threadCount() <= threads, "\(threadCount()) threads of \(threads)")
+            let after = OpenDescriptors.all(), used = OpenDescriptors.used()
+            #expect(used.count <= before.count, "were \(before.sorted()), are \(used.sorted())")
+            #expect(after.count - used.count <= 16 + 3, "\(after.sorted())")
         }
     }
 }
