@@ -29,6 +29,7 @@ bench:
 	swift build -c release --product UIBench
 	swift build -c release --product StreamServer
 	swift build -c release --product PlaylistBench
+	swift build -c release --product PictureBench
 	Benchmarks/run
 
 clean:
