@@ -27,12 +27,13 @@ let package = Package(
         .systemLibrary(name: "CAss", pkgConfig: "libass", providers: [.apt(["libass-dev"])]),
         .systemLibrary(name: "CUchardet", pkgConfig: "uchardet", providers: [.apt(["libuchardet-dev"])]),
         .systemLibrary(name: "CSystem"),
+        .target(name: "CPixels"),
         .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-gnutls-dev"])]),
 
         .target(name: "MediaCore", dependencies: ["CFFmpeg"]),
         .target(name: "Streaming", dependencies: ["MediaCore", "CCurl", "CFFmpeg"]),
         .target(name: "MediaEngine", dependencies: ["MediaCore", "Streaming", "CFFmpeg", "CPulse", "CSystem"]),
-        .target(name: "Composition", dependencies: ["MediaEngine", "Streaming", "MediaCore", "CFFmpeg", "CGTK", "CEGL", "CAss", "CUchardet"]),
+        .target(name: "Composition", dependencies: ["MediaEngine", "Streaming", "MediaCore", "CPixels", "CFFmpeg", "CGTK", "CEGL", "CAss", "CUchardet"]),
         .target(name: "Presentation", dependencies: ["Composition", "MediaEngine", "MediaCore", "CFFmpeg", "CGTK", "CX11"]),
         .target(
             name: "DeclarativeUI",

@@ -1,3 +1,4 @@
+import CPixels
 import Foundation
 import MediaCore
 
@@ -53,24 +54,15 @@ package struct FoldedColors: Sendable {
         }
     }
 
-    /// In floats, and between integers and floats by their bits, so that the compiler can make vectors of it.
     private static func apply(_ m: ColorAffine, _ pixels: UnsafeMutableRawPointer, _ width: Int, _ height: Int, _ stride: Int) {
-        let rr = m.red.x, rg = m.red.y, rb = m.red.z, r0 = m.red.w * 255
-        let gr = m.green.x, gg = m.green.y, gb = m.green.z, g0 = m.green.w * 255
-        let br = m.blue.x, bg = m.blue.y, bb = m.blue.z, b0 = m.blue.w * 255
-        @inline(__always) func level(_ v: Float) -> UInt32 {
-            let low = v > 0 ? v : 0, clamped = low < 255 ? low : 255
-            // 2²³ leaves the fraction no bits: the addition rounds, and the number stands in the last bits.
-            return (clamped + 8_388_608).bitPattern & 255
-        }
-        for y in 0..<height {
-            let row = (pixels + y * stride).assumingMemoryBound(to: UInt32.self)
-            for x in 0..<width {
-                let p = row[x]
-                let b = Float(Int32(bitPattern: p & 255)), g = Float(Int32(bitPattern: p &>> 8 & 255)), r = Float(Int32(bitPattern: p &>> 16 & 255))
-                row[x] = level(br * r + bg * g + bb * b + b0) | level(gr * r + gg * g + gb * b + g0) &<< 8
-                    | level(rr * r + rg * g + rb * b + r0) &<< 16 | 0xFF00_0000
-            }
+        // Three rows of four, one after the other; what is added stands for a whole of 255.
+        var rows = (m.red, m.green, m.blue)
+        rows.0.w *= 255
+        rows.1.w *= 255
+        rows.2.w *= 255
+        withUnsafeBytes(of: rows) { raw in
+            guard let rows = raw.baseAddress?.assumingMemoryBound(to: Float.self) else { return }
+            for y in 0..<height { zt_pixels_affine((pixels + y * stride).assumingMemoryBound(to: UInt32.self), width, rows) }
         }
     }
 }
