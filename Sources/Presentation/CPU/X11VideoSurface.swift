@@ -85,7 +85,12 @@ final class X11VideoSurface {
     }
 
     /// Nothing of it can be seen: another window lies over all of it. (Under a compositor never.)
-    private(set) var isObscured = false
+    var isObscured: Bool {
+        // What Xlib has read on the way of something else waits in its queue, and the socket is silent about it.
+        takeEvents()
+        return isUnseen
+    }
+    private var isUnseen = false
 
     /// Places the surface, device pixels relative to GTK's window.
     func place(x: Int, y: Int, width: Int, height: Int) {
@@ -120,6 +125,8 @@ final class X11VideoSurface {
             XPutImage(display, window, gc, image, 0, 0, 0, 0, UInt32(frameWidth), UInt32(frameHeight))
         }
         XFlush(display)
+        // What was exposed before has been drawn with it.
+        isExposed = false
         return true
     }
 
@@ -155,9 +162,9 @@ final class X11VideoSurface {
             XNextEvent(display, &event)
             if event.type == 12 { isExposed = true } // Expose
             if event.type == 15 { // VisibilityNotify
-                let wasObscured = isObscured
-                isObscured = event.xvisibility.state == 2 // VisibilityFullyObscured
-                if wasObscured, !isObscured { isExposed = true }
+                let wasUnseen = isUnseen
+                isUnseen = event.xvisibility.state == 2 // VisibilityFullyObscured
+                if wasUnseen, !isUnseen { isExposed = true }
             }
             guard event.type == completionEvent else { continue }
             let segment = withUnsafeBytes(of: &event) { $0.load(as: XShmCompletionEvent.self).shmseg }
