@@ -16,10 +16,10 @@ import MediaCore
 ///
 /// Main actor.
 @MainActor
-public final class PlayerView: PaintableContent {
+public final class PlayerView {
     /// The `GtkWidget`, for GTK code of one's own. Owned by its parent as usual, and by this view.
     public let widget: OpaquePointer
-    private let picture: UnsafeMutablePointer<GtkWidget>
+    let picture: UnsafeMutablePointer<GtkWidget>
 
     /// Default `.resizeAspect`.
     public var videoGravity: AVLayerVideoGravity = .resizeAspect { didSet { redraw() } }
@@ -72,15 +72,15 @@ public final class PlayerView: PaintableContent {
     private var wakeToken: Int?
     private var tick: guint = 0
     private var shown: UInt64 = 0
-    private var frame: VideoFrame?
-    private var drawn: DrawnState?
-    private var surface: X11VideoSurface?
+    var frame: VideoFrame?
+    var drawn: DrawnState?
+    var surface: X11VideoSurface?
     private var triesSurface = true
-    private let painter = PicturePainter()
-    private var gl: GLPresenter?
-    private var triesGL = Renderer.chosen == .gl
+    let painter = PicturePainter()
+    var gl: GLPresenter?
+    var triesGL = Renderer.chosen == .gl
 
-    private struct DrawnState: Equatable {
+    struct DrawnState: Equatable {
         var sequence: UInt64
         var x: Int, y: Int
         var placement: VideoPlacement
@@ -165,7 +165,7 @@ public final class PlayerView: PaintableContent {
     }
 
     /// The answer of the next pull may be another one.
-    private func wake() {
+    func wake() {
         guard gtk_widget_get_mapped(picture) != 0, tick == 0 else { return }
         tick = gtk_widget_add_tick_callback(picture, { _, clock, me in
             nonisolated(unsafe) let me = me, clock = clock
@@ -222,7 +222,7 @@ public final class PlayerView: PaintableContent {
         return 0
     }
 
-    private func redraw() {
+    func redraw() {
         drawn = nil
         if let paintable { gdk_paintable_invalidate_contents(paintable) }
         wake()
@@ -258,7 +258,7 @@ public final class PlayerView: PaintableContent {
     }
 
     /// What lies over `frame` at `due`.
-    private func overlays(of frame: VideoFrame, _ p: VideoPlacement, _ due: Int64) -> [OverlayContent] {
+    func overlays(of frame: VideoFrame, _ p: VideoPlacement, _ due: Int64) -> [OverlayContent] {
         guard let composition, !composition.overlays.isEmpty, p.width > 0 else { return [] }
         let factor = Int(gtk_widget_get_scale_factor(picture)), width = Int(gtk_widget_get_width(picture))
         let wide = composition.viewSize.map { Double($0.width) } ?? 0
@@ -271,7 +271,7 @@ public final class PlayerView: PaintableContent {
     }
 
     /// Where `frame` goes in the widget, device pixels.
-    private func placement(_ frame: VideoFrame?) -> VideoPlacement {
+    func placement(_ frame: VideoFrame?) -> VideoPlacement {
         let scale = Int(gtk_widget_get_scale_factor(picture))
         return VideoPlacement(picture: frame?.presentationSize ?? .zero,
             width: Int(gtk_widget_get_width(picture)) * scale, height: Int(gtk_widget_get_height(picture)) * scale, gravity: videoGravity)
@@ -318,92 +318,5 @@ public final class PlayerView: PaintableContent {
             self?.wake()
         }
         return surface
-    }
-
-    // MARK: PaintableContent
-
-    var intrinsicSize: CGSize { frame?.presentationSize ?? .zero }
-
-    func snapshot(_ snapshot: OpaquePointer, width: Double, height: Double) {
-        // GTK draws when there is a size, and another one: the moment to place the video anew.
-        if drawn == nil || drawn?.placement != placement(frame) { wake() }
-        var whole = graphene_rect_t()
-        graphene_rect_init(&whole, 0, 0, Float(width), Float(height))
-        var black = GdkRGBA(red: 0, green: 0, blue: 0, alpha: 1)
-        gtk_snapshot_append_color(snapshot, &black, &whole)
-        guard let frame, !(surface != nil && !isCovered) else { return }
-        let scale = Double(gtk_widget_get_scale_factor(picture))
-        let placement = VideoPlacement(picture: frame.presentationSize,
-            width: Int((width * scale).rounded()), height: Int((height * scale).rounded()), gravity: videoGravity)
-        guard placement.width > 0 else { return }
-        let overlays = overlays(of: frame, placement, HostClock.now())
-        if triesGL, let texture = glTexture(frame, placement) {
-            append(texture, x: placement.x, y: placement.y, width: placement.width, height: placement.height, snapshot, scale)
-            for bitmap in overlays.flatMap(\.bitmaps) {
-                guard let texture = memoryTexture(bitmap) else { continue }
-                append(texture, x: bitmap.x, y: bitmap.y, width: bitmap.width, height: bitmap.height, snapshot, scale)
-            }
-            return
-        }
-        appendImage(frame, placement, overlays, snapshot, width: Int((width * scale).rounded()), height: Int((height * scale).rounded()), scale)
-    }
-
-    /// Gives the texture's reference away.
-    private func append(_ texture: OpaquePointer, x: Int, y: Int, width: Int, height: Int, _ snapshot: OpaquePointer, _ scale: Double) {
-        var area = graphene_rect_t()
-        graphene_rect_init(&area, Float(Double(x) / scale), Float(Double(y) / scale), Float(Double(width) / scale), Float(Double(height) / scale))
-        gtk_snapshot_append_texture(snapshot, texture, &area)
-        g_object_unref(UnsafeMutableRawPointer(texture))
-    }
-
-    private func memoryTexture(_ bitmap: OverlayBitmap) -> OpaquePointer? {
-        bitmap.pixels.withUnsafeBytes { raw in
-            guard let bytes = g_bytes_new(raw.baseAddress, gsize(raw.count)) else { return nil }
-            defer { g_bytes_unref(bytes) }
-            return gdk_memory_texture_new(Int32(bitmap.width), Int32(bitmap.height), GDK_MEMORY_B8G8R8A8_PREMULTIPLIED, bytes, gsize(bitmap.width * 4))
-        }
-    }
-
-    /// As an opaque cairo image with nothing to blend or filter: half the cost of a memory texture on GSK's cairo renderer.
-    private func appendImage(
-        _ frame: VideoFrame, _ p: VideoPlacement, _ overlays: [OverlayContent], _ snapshot: OpaquePointer, width: Int, height: Int, _ scale: Double
-    ) {
-        let area = PicturePainter.area(p, overlays, width: width, height: height)
-        // A fresh surface each time: GTK may still hold the last one in its render tree.
-        // Rows enough for the scaler's slack, never shown.
-        let spare = (PicturePainter.slack + area.width * 4 - 1) / (area.width * 4)
-        guard let fresh = cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(area.width), Int32(area.height + spare)),
-              let pixels = cairo_image_surface_get_data(fresh) else { return }
-        defer { cairo_surface_destroy(fresh) }
-        cairo_surface_flush(fresh)
-        guard painter.paint(frame, placement: p, colors: composition?.colors, overlays: overlays, area: area,
-            into: pixels, stride: Int(cairo_image_surface_get_stride(fresh))) else { return }
-        cairo_surface_mark_dirty(fresh)
-        cairo_surface_set_device_scale(fresh, scale, scale)
-        let (x, y, w, h) = (Double(area.x) / scale, Double(area.y) / scale, Double(area.width) / scale, Double(area.height) / scale)
-        var whole = graphene_rect_t()
-        graphene_rect_init(&whole, Float(x), Float(y), Float(w), Float(h))
-        guard let cr = gtk_snapshot_append_cairo(snapshot, &whole) else { return }
-        defer { cairo_destroy(cr) }
-        cairo_set_source_surface(cr, fresh, x, y)
-        cairo_pattern_set_filter(cairo_get_source(cr), CAIRO_FILTER_NEAREST)
-        cairo_set_operator(cr, CAIRO_OPERATOR_SOURCE)
-        cairo_rectangle(cr, x, y, w, h)
-        cairo_fill(cr)
-    }
-
-    private func glTexture(_ frame: VideoFrame, _ placement: VideoPlacement) -> OpaquePointer? {
-        if gl == nil {
-            guard let native = gtk_widget_get_native(picture), let surface = gtk_native_get_surface(native) else { return nil }
-            gl = GLPresenter(surface: surface)
-            if gl == nil {
-                triesGL = false
-                composition?.displayTakesColors = true
-                redraw()
-                FileHandle.standardError.write(Data("zoetrope: no OpenGL here; drawing on the CPU\n".utf8))
-                return nil
-            }
-        }
-        return gl?.texture(for: frame, placement: placement)
     }
 }

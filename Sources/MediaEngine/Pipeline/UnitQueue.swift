@@ -1,0 +1,63 @@
+import MediaCore
+
+/// A queue of units that knows how much media time and memory waits in it.
+struct UnitQueue {
+    private var units: [PlaybackPipeline.Unit] = []
+    private var head = 0
+    private(set) var bytes = 0
+    private(set) var segments = 0
+
+    var isEmpty: Bool { head == units.count }
+    var count: Int { units.count - head }
+
+    /// Nanoseconds between the first and the last packet's time.
+    var span: Int64 {
+        var first: Int64?, last: Int64?
+        for unit in units[head...] {
+            if case .packet(let p) = unit, let t = p.pts { first = t; break }
+        }
+        for unit in units[head...].reversed() {
+            if case .packet(let p) = unit, let t = p.pts { last = t; break }
+        }
+        guard let first, let last else { return 0 }
+        return last - first
+    }
+
+    mutating func append(_ unit: PlaybackPipeline.Unit) {
+        units.append(unit)
+        switch unit {
+        case .packet(let p): bytes += p.byteCount
+        case .start: segments += 1
+        default: break
+        }
+    }
+
+    mutating func popFirst() -> PlaybackPipeline.Unit? {
+        guard head < units.count else { return nil }
+        let unit = units[head]
+        units[head] = .endOfStream // lets go of the packet
+        head += 1
+        if head == units.count {
+            units.removeAll(keepingCapacity: true)
+            head = 0
+        } else if head > 256 {
+            units.removeFirst(head)
+            head = 0
+        }
+        switch unit {
+        case .packet(let p): bytes -= p.byteCount
+        case .start: segments -= 1
+        default: break
+        }
+        return unit
+    }
+
+    mutating func removeAll() { self = UnitQueue() }
+
+    /// What waits belongs to `segment` from now on.
+    mutating func restart(_ segment: Segment) {
+        if head < units.count, case .start = units[head] { _ = popFirst() }
+        units.insert(.start(segment), at: head)
+        segments += 1
+    }
+}
