@@ -2,7 +2,8 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// The feeder: opens entries, reads their packets into the queues, joins passes and entries, seeks.
+/// The feeder: opens entries, reads their packets into the queues, joins passes and entries. How it seeks stands in
+/// PipelineSeek.swift.
 extension PlaybackPipeline {
     /// The queues hold at least this much before the feeder rests, nanoseconds per track.
     private static let spanWanted: Int64 = 1_000_000_000
@@ -10,7 +11,7 @@ extension PlaybackPipeline {
     private static let bytesAllowed = 64 << 20
 
     /// What only the feeder thread touches.
-    private final class Feed {
+    final class Feed {
         var reader: (any PacketReader)?
         var readerEntry: PlaybackEntry?
         var readerSelection: TrackSelection?
@@ -108,7 +109,7 @@ extension PlaybackPipeline {
     }
 
     /// A new serial, whatever becomes of the packets. With the monitor locked.
-    private func restartSerial(at t: Int64) {
+    func restartSerial(at t: Int64) {
         serial += 1
         clock.rebase(to: t)
         queue.removeAll()
@@ -144,7 +145,7 @@ extension PlaybackPipeline {
 
     /// Makes `feed` ready to read `entry` from its start: a decoded clip if it may, else a reader.
     /// - Parameter target: where a seek will go next; a stream is opened there.
-    private func prepare(_ entry: PlaybackEntry, _ feed: Feed, isLooping: Bool, for target: Int64? = nil) -> AVError? {
+    func prepare(_ entry: PlaybackEntry, _ feed: Feed, isLooping: Bool, for target: Int64? = nil) -> AVError? {
         let (selection, mayClip) = monitor.withLock { (entry.selection, isLooping && !entry.refusesClip && entry.loopRange == nil) }
         feed.dropClip()
         guard mayClip, let identity = FileIdentity(url: entry.url) else {
@@ -225,7 +226,7 @@ extension PlaybackPipeline {
     }
 
     /// Starts a segment on the timeline and tells both decoders.
-    private func begin(_ entry: PlaybackEntry, pass: Int, mediaStart: Int64, outStart: Int64?, _ feed: Feed) {
+    func begin(_ entry: PlaybackEntry, pass: Int, mediaStart: Int64, outStart: Int64?, _ feed: Feed) {
         guard let description = feed.clip?.description ?? feed.reader?.description else { return }
         monitor.withLock {
             let segment = Segment(index: nextSegmentIndex, entry: entry, pass: pass, mediaStart: mediaStart,
@@ -383,112 +384,5 @@ extension PlaybackPipeline {
         videoCondition.broadcast()
         audioCondition.broadcast()
         onEvent(.timelineChanged)
-    }
-
-    // MARK: seeking
-
-    /// Carries out a seek to a place ahead by decoding on, if that place's keyframe lies behind us: going
-    /// back to it would decode again what has been decoded. False when it takes a real seek. With the monitor locked.
-    private func readOn(to seek: Seek, _ feed: Feed) -> Bool {
-        guard feed.clip == nil, !feedDone, let reader = feed.reader, let old = feed.segment, old.hasVideo,
-              old.entry === seek.entry, feed.readerEntry === seek.entry, feed.readerSelection == seek.entry.selection,
-              timeline.count == 1, timeline[0] === old, old.mediaLimit == nil, seek.entry.loopRange == nil,
-              let reach = videoReach, seek.target >= reach, seek.target < old.description.duration ?? 0,
-              // Sound is decoded from a little before the target; what the ring has swallowed is gone.
-              !old.hasAudio || audioReach == .min || seek.target - 250_000_000 >= audioReach,
-              reader.isSameGroup(seek.target, as: reach) else { return false }
-        restartSerial(at: clock.now())
-        let segment = Segment(index: nextSegmentIndex, entry: seek.entry, pass: 0, mediaStart: max(reach, seek.target - seek.toleranceBefore),
-            description: old.description, clip: nil, startOffset: old.startOffset, mediaLimit: nil, outStart: clock.now(), continuesDecoding: true)
-        nextSegmentIndex += 1
-        timeline.append(segment)
-        feed.segment = segment
-        videoUnits.restart(segment)
-        audioUnits.restart(segment)
-        return true
-    }
-
-    private func carryOut(_ seek: Seek, _ feed: Feed) {
-        let entry = seek.entry
-        let (selection, loops, refuses) = monitor.withLock { (entry.selection, entry.loops, entry.refusesClip) }
-        let clipFits = feed.clip != nil && feed.segment?.entry === entry && feed.clipKey?.selection == selection && !refuses
-        let readerFits = feed.reader != nil && feed.readerEntry === entry && feed.readerSelection == selection
-        if !(clipFits || (readerFits && feed.clip == nil)) {
-            feed.dropClip()
-            feed.dropReader()
-            if let error = prepare(entry, feed, isLooping: loops, for: seek.target) {
-                return giveUp(seek, error)
-            }
-        }
-        let description = feed.clip?.description ?? feed.reader?.description
-        let length = feed.clip?.end ?? description?.duration
-        let within = max(0, length.map { min(seek.target, $0) } ?? seek.target)
-        let target = feed.clip == nil ? feed.reader?.clamped(within) ?? within : within
-        var mediaStart = target
-        if feed.clip == nil, let reader = feed.reader {
-            var asked = target
-            if let error = reader.seek(to: asked) {
-                // Some sources only go back to their start; from there everything can be reached.
-                if let worse = reader.rewind(keepingPackets: false) {
-                    return giveUp(seek, worse.code == .readFailed ? error : worse)
-                }
-                asked = 0
-            }
-            let primed = landing(reader, target: target, asked: asked)
-            // Whatever lies within the tolerance and needs no decoding beyond a keyframe is taken.
-            if let key = primed.keyframe, key <= target, target - key <= seek.toleranceBefore { mediaStart = key }
-            else if seek.toleranceBefore > 0 { mediaStart = max(primed.keyframe ?? 0, target - min(seek.toleranceBefore, target)) }
-            begin(entry, pass: 0, mediaStart: mediaStart, outStart: clock.now(), feed)
-            monitor.withLock {
-                for (packet, isVideo) in primed.packets {
-                    if isVideo { videoUnits.append(.packet(packet)) } else { audioUnits.append(.packet(packet)) }
-                }
-                videoCondition.signal()
-                audioCondition.signal()
-            }
-            return
-        }
-        begin(entry, pass: 0, mediaStart: mediaStart, outStart: clock.now(), feed)
-    }
-
-    /// The running seek cannot be carried out: because of a newer one or another item, which come next, or for good.
-    private func giveUp(_ seek: Seek, _ error: AVError) {
-        if !interrupt.isRecalled, !interrupt.isInterrupted { onEvent(.failed(seek.entry, error)) }
-        monitor.withLock {
-            if let running = runningSeek { answer(running.id, false) }
-            runningSeek = nil
-        }
-    }
-
-    /// Reads up to the first video packet after a container seek and makes sure it is not beyond the
-    /// target: containers index by decode time, and with reordered frames that lies before presentation.
-    private func landing(_ reader: any PacketReader, target: Int64, asked: Int64) -> (packets: [(MediaPacket, Bool)], keyframe: Int64?) {
-        var asked = asked
-        var step: Int64 = 500_000_000
-        while true {
-            var packets: [(MediaPacket, Bool)] = []
-            var keyframe: Int64?
-            reading: for _ in 0..<16_384 {
-                switch reader.next() {
-                case .video(let packet):
-                    // Without an index the search lands anywhere; nothing before a keyframe can be shown.
-                    guard packet.isKey, let pts = packet.pts else { continue }
-                    packets.append((packet, true))
-                    keyframe = pts
-                    break reading
-                case .audio(let packet):
-                    packets.append((packet, false))
-                    if reader.description.video == nil { break reading }
-                // The segment begins with what the reader then has.
-                case .other, .track: continue
-                case .end, .failed, .jump: break reading
-                }
-            }
-            let isTooLate = reader.description.video != nil ? (keyframe ?? .max) > target : (packets.first?.0.pts ?? .max) > target
-            guard isTooLate, asked > 0 else { return (packets, keyframe) }
-            asked = max(0, asked - step)
-            step *= 4
-            if reader.seek(to: asked) != nil { return (packets, keyframe) }
-        }
     }
 }

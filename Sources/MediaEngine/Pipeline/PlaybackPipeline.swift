@@ -22,15 +22,9 @@ enum PipelineEvent: Sendable {
 
 /// Source → demux → decode → clock → frames and sound, for one player.
 ///
-/// Three long-lived threads: the *feeder* opens, reads and seeks (PipelineFeeder.swift), the *video*
+/// Three long-lived threads: the *feeder* opens, reads and seeks (PipelineFeeder.swift, PipelineSeek.swift), the *video*
 /// thread decodes into a short frame queue (PipelineVideo.swift), the *audio* thread decodes into the
 /// device's PCM ring (PipelineAudio.swift). Between them stand bounded queues of `Unit`s. Displays pull.
-///
-/// **Seeking.** Every seek is a new `serial`. Whoever meets a serial that is not his drops what he has
-/// and starts anew, so nothing old is ever shown after a seek, and no thread has to be stopped for one.
-/// Seeks that arrive while one runs are coalesced: the newest is carried out when the running one has
-/// shown its picture, the others are answered `completed: false`. A seek to a place ahead whose keyframe
-/// has been read already does not go back for it: the decoder goes on from where it is (`readOn`).
 final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
     // Everything mutable below is guarded by `monitor`, except where a thread's name stands beside it.
     let monitor = Monitor()
@@ -51,16 +45,6 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
         case audioTrack(AudioTrackDescription)
         case end(Segment)
         case endOfStream
-    }
-
-    /// What a seek asks for.
-    struct Seek {
-        var id: UInt64
-        var target: Int64
-        var toleranceBefore: Int64
-        var toleranceAfter: Int64
-        /// Not the frame at the target but the one before or after it: stepping.
-        var entry: PlaybackEntry
     }
 
     var isClosed = false
@@ -212,78 +196,6 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
         }
     }
 
-    // MARK: playlist
-
-    /// Makes `new` the playlist. When its first entry is the one that plays, it plays on and only what
-    /// follows changes; otherwise the first entry is opened and shown from its start.
-    func setPlaylist(_ new: [PlaybackEntry], feedsNext: Bool) {
-        monitor.lock()
-        // What plays, or is on its way to.
-        let present = pendingOpen ? entries.first : playingSegment()?.entry ?? opening
-        entries = new
-        feedsNextEntry = feedsNext
-        if let first = new.first, first === present {
-            if !pendingOpen { replanIfStale() }
-        } else {
-            if let seek = pendingSeek { answer(seek.id, false) }
-            if let seek = runningSeek { answer(seek.id, false) }
-            pendingSeek = nil
-            runningSeek = nil
-            pendingOpen = true
-            interrupt.interrupt()
-        }
-        feederCondition.broadcast()
-        monitor.unlock()
-    }
-
-    /// What follows the playing segment changed. If the feeder has not passed the seam yet it will see
-    /// for itself; if it has, what lies beyond the seam is wrong and is fed anew from where we are.
-    /// With the monitor locked.
-    func replanIfStale() {
-        guard let playing = playingSegment(), let last = timeline.last else { return }
-        if last === playing {
-            // The feeder may stand at the end with nothing to follow, where now something does.
-            if feedDone, wantsMore(after: playing) { reseek() }
-            return
-        }
-        let follower = timeline[timeline.firstIndex { $0 === playing }.map { $0 + 1 } ?? 0]
-        let expected: PlaybackEntry? = playing.entry.loops ? playing.entry : (feedsNextEntry ? entry(after: playing.entry) : nil)
-        if expected !== follower.entry { reseek() }
-    }
-
-    /// An exact seek to where we are; with the monitor locked.
-    func reseek() {
-        guard let playing = playingSegment(), pendingSeek == nil else { return }
-        pendingSeek = Seek(id: 0, target: mediaTime(in: playing), toleranceBefore: 0, toleranceAfter: 0, entry: playing.entry)
-        if source != nil { interrupt.recall() }
-        feederCondition.broadcast()
-    }
-
-    func wantsMore(after segment: Segment) -> Bool {
-        segment.entry.loops || (feedsNextEntry && entry(after: segment.entry) != nil)
-    }
-
-    func entry(after entry: PlaybackEntry) -> PlaybackEntry? {
-        guard let index = entries.firstIndex(where: { $0 === entry }) else { return nil }
-        return index + 1 < entries.count ? entries[index + 1] : nil
-    }
-
-    func setLoops(_ entry: PlaybackEntry, _ loops: Bool) {
-        monitor.withLock {
-            guard entry.loops != loops else { return }
-            entry.loops = loops
-            replanIfStale()
-        }
-    }
-
-    func setSelection(_ entry: PlaybackEntry, _ selection: TrackSelection) {
-        monitor.withLock {
-            guard entry.selection != selection else { return }
-            entry.selection = selection
-            if playingSegment()?.entry === entry { reseek() }
-        }
-    }
-
     // MARK: transport
 
     /// Shows the next picture while paused; false when it is not at hand and a seek must fetch it.
@@ -326,22 +238,8 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
         }
     }
 
-    func seek(_ seek: Seek) {
-        monitor.withLock {
-            guard !isClosed else { return answer(seek.id, false) }
-            if let waiting = pendingSeek { answer(waiting.id, false) }
-            pendingSeek = seek
-            if source != nil { interrupt.recall() }
-            feederCondition.broadcast()
-        }
-    }
-
     /// The media time of the picture that stands now; nil when there is none.
     func currentPictureTime() -> Int64? { monitor.withLock { isFreshStart ? queue.first?.media ?? current?.media : current?.media } }
-
-    func answer(_ id: UInt64, _ completed: Bool) {
-        if id != 0 { onEvent(.seekFinished(id: id, completed: completed)) }
-    }
 
     // MARK: readiness
 
@@ -428,19 +326,4 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
             return s
         }
     }
-}
-
-/// What happened so far, for reports.
-package struct PlaybackStatistics: Sendable {
-    package var framesDecoded = 0
-    package var framesShown = 0
-    package var framesDropped = 0
-    package var loops = 0
-    package var underruns = 0
-    /// How often time stood because a remote source did not keep up.
-    package var stalls = 0
-    package var stallSeconds = 0.0
-    /// How much later than it was due each picture was put on the screen, against the clock that sound leads; milliseconds, newest last.
-    package var offsets: [Double] = []
-    package init() {}
 }

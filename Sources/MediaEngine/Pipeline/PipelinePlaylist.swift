@@ -1,0 +1,64 @@
+/// What plays and what follows it: the entries, and what becomes of what was fed when they change.
+extension PlaybackPipeline {
+    /// Makes `new` the playlist. When its first entry is the one that plays, it plays on and only what
+    /// follows changes; otherwise the first entry is opened and shown from its start.
+    func setPlaylist(_ new: [PlaybackEntry], feedsNext: Bool) {
+        monitor.lock()
+        // What plays, or is on its way to.
+        let present = pendingOpen ? entries.first : playingSegment()?.entry ?? opening
+        entries = new
+        feedsNextEntry = feedsNext
+        if let first = new.first, first === present {
+            if !pendingOpen { replanIfStale() }
+        } else {
+            if let seek = pendingSeek { answer(seek.id, false) }
+            if let seek = runningSeek { answer(seek.id, false) }
+            pendingSeek = nil
+            runningSeek = nil
+            pendingOpen = true
+            interrupt.interrupt()
+        }
+        feederCondition.broadcast()
+        monitor.unlock()
+    }
+
+    /// What follows the playing segment changed. If the feeder has not passed the seam yet it will see
+    /// for itself; if it has, what lies beyond the seam is wrong and is fed anew from where we are.
+    /// With the monitor locked.
+    func replanIfStale() {
+        guard let playing = playingSegment(), let last = timeline.last else { return }
+        if last === playing {
+            // The feeder may stand at the end with nothing to follow, where now something does.
+            if feedDone, wantsMore(after: playing) { reseek() }
+            return
+        }
+        let follower = timeline[timeline.firstIndex { $0 === playing }.map { $0 + 1 } ?? 0]
+        let expected: PlaybackEntry? = playing.entry.loops ? playing.entry : (feedsNextEntry ? entry(after: playing.entry) : nil)
+        if expected !== follower.entry { reseek() }
+    }
+
+    func wantsMore(after segment: Segment) -> Bool {
+        segment.entry.loops || (feedsNextEntry && entry(after: segment.entry) != nil)
+    }
+
+    func entry(after entry: PlaybackEntry) -> PlaybackEntry? {
+        guard let index = entries.firstIndex(where: { $0 === entry }) else { return nil }
+        return index + 1 < entries.count ? entries[index + 1] : nil
+    }
+
+    func setLoops(_ entry: PlaybackEntry, _ loops: Bool) {
+        monitor.withLock {
+            guard entry.loops != loops else { return }
+            entry.loops = loops
+            replanIfStale()
+        }
+    }
+
+    func setSelection(_ entry: PlaybackEntry, _ selection: TrackSelection) {
+        monitor.withLock {
+            guard entry.selection != selection else { return }
+            entry.selection = selection
+            if playingSegment()?.entry === entry { reseek() }
+        }
+    }
+}
