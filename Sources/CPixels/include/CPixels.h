@@ -12,4 +12,8 @@
 /// clamped.
 void zt_pixels_affine(uint32_t *pixels, size_t count, const float rows[12]);
 
+/// Lays premultiplied pixels over others, in place: what is there × (255 − alpha) / 255, rounded, + what comes. `source`'s channels
+/// are at most its alpha.
+void zt_pixels_over(uint32_t *target, const uint32_t *source, size_t count);
+
 #endif
