@@ -12,7 +12,7 @@ import MediaEngine
 /// (`ToneTable`): 4K PQ to 1280×720 takes 3.7 ms of libswscale and 6 ms of mapping.
 /// Confined to one thread.
 package final class FrameScaler {
-    private var context: ScaleContext?
+    private var scaler: SharedScaler?
     private var turned: [UInt32] = []
     private var deep: DeepPicture?
 
@@ -56,29 +56,31 @@ package final class FrameScaler {
             guard let source = SourceArea(picture, placement: p, rotation: frame.rotation) else { return false }
             let color = PictureColor(picture)
             guard let map = color.toneMap else {
-                guard prepare(source, color, width, height, AV_PIX_FMT_BGR0), let context else { return false }
+                guard let scaler = prepare(source, color, width, height, AV_PIX_FMT_BGR0) else { return false }
                 let planes = [target.assumingMemoryBound(to: UInt8.self), nil, nil, nil], strides = [Int32(stride), 0, 0, 0]
-                guard let colors else { return context.run(source.planes, source.strides, to: planes, strides) }
-                return context.run(source.planes, source.strides, to: planes, strides) { rows in
-                    colors.apply(to: target + rows.lowerBound * stride, width: width, height: rows.count, stride: stride)
-                }
+                return scaler.use { context in
+                    guard let colors else { return context.run(source.planes, source.strides, to: planes, strides) }
+                    return context.run(source.planes, source.strides, to: planes, strides) { rows in
+                        colors.apply(to: target + rows.lowerBound * stride, width: width, height: rows.count, stride: stride)
+                    }
+                } ?? false
             }
             if deep?.width != width || deep?.height != height { deep = DeepPicture(width: width, height: height) }
-            guard let deep, prepare(source, color, width, height, DeepPicture.format),
-                  context?.run(source.planes, source.strides, to: deep.planes, deep.strides) == true else { return false }
+            guard let deep, let scaler = prepare(source, color, width, height, DeepPicture.format),
+                  scaler.use({ $0.run(source.planes, source.strides, to: deep.planes, deep.strides) }) == true else { return false }
             deep.map(by: ToneTable.shared(map), into: target, stride: stride)
             colors?.apply(to: target, width: width, height: height, stride: stride)
             return true
         }
     }
 
-    private func prepare(_ source: SourceArea, _ color: PictureColor, _ width: Int, _ height: Int, _ format: AVPixelFormat) -> Bool {
+    private func prepare(_ source: SourceArea, _ color: PictureColor, _ width: Int, _ height: Int, _ format: AVPixelFormat) -> SharedScaler? {
         let goesDown = width < source.width || height < source.height
         let setup = ScaleContext.Setup(
             sourceWidth: Int32(source.width), sourceHeight: Int32(source.height), sourceFormat: source.format,
             width: Int32(width), height: Int32(height), format: format, color: color, flags: Int32(goesDown ? SWS_AREA : SWS_BILINEAR))
-        if context?.setup != setup { context = ScaleContext(setup) }
-        return context != nil
+        if scaler?.setup != setup { scaler = SharedScaler.of(setup) }
+        return scaler
     }
 
     /// Copies `turned` (`width` × `height`) clockwise into the target.

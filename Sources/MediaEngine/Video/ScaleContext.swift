@@ -1,8 +1,9 @@
 import CFFmpeg
 
-/// libswscale, told all that a picture's samples mean: matrix, range, where chroma lies. Confined to one thread.
-package final class ScaleContext {
-    package struct Setup: Equatable {
+/// libswscale, told all that a picture's samples mean: matrix, range, where chroma lies. One thread at a time:
+/// who has one uses it alone (`SharedScaler` sees to that where several might).
+package final class ScaleContext: @unchecked Sendable {
+    package struct Setup: Hashable, Sendable {
         package var sourceWidth: Int32, sourceHeight: Int32
         package var sourceFormat: AVPixelFormat
         package var width: Int32, height: Int32

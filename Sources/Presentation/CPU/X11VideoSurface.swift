@@ -8,19 +8,17 @@ import Foundation
 /// The last metre decides what a player costs without a GPU. Drawn through GTK a picture is copied into
 /// a texture, blended and sent over the socket; here libswscale writes into memory that the X server
 /// reads, and nothing else touches it. Used while nothing covers the video. Input falls through to GTK
-/// (an empty input shape). A connection of its own: GDK never sees its events, and its errors end here.
-/// Main thread only.
+/// (an empty input shape). Main thread only.
 @MainActor
 final class X11VideoSurface {
-    private let display: OpaquePointer
+    private let connection: X11Connection
+    private var display: OpaquePointer { connection.display }
     private let window: Window
+    private let colormap: Colormap
     private let gc: GC?
     private var buffers: [Buffer] = []
     private var frameX = 0, frameY = 0, frameWidth = 0, frameHeight = 0
     private var isMapped = false
-    private let canShare: Bool
-    private let completionEvent: Int32
-    private var watch: guint = 0
     /// The server forgot what was shown (it was covered, or not there yet): show it again.
     var onExpose: (() -> Void)?
 
@@ -37,57 +35,38 @@ final class X11VideoSurface {
     /// Nil when the server refuses: no X11, no true-colour visual of 24 bits.
     /// - Parameter displayName: GTK's own, which need not be what `DISPLAY` says.
     init?(displayName: String?, parent: UInt) {
-        // Once a process, before any other connection of ours: Xlib's own default would end the process
-        // when GTK's window goes before ours.
-        X11Errors.install()
-        guard let display = XOpenDisplay(displayName) else { return nil }
-        X11Errors.ours.insert(display)
-        let depth = zt_x11_depth(display)
-        guard depth == 24 || depth == 32, let visual = zt_x11_visual(display) else {
-            X11Errors.ours.remove(display)
-            XCloseDisplay(display)
-            return nil
-        }
-        self.display = display
+        guard let connection = X11Connection.to(displayName) else { return nil }
+        self.connection = connection
+        let display = connection.display
         var attributes = XSetWindowAttributes()
         attributes.border_pixel = 0
-        attributes.colormap = XCreateColormap(display, parent, visual, 0)
+        colormap = XCreateColormap(display, parent, connection.visual, 0)
+        attributes.colormap = colormap
         // Without a background the server does not clear it between our pictures.
         let mask = UInt((1 << 3) | (1 << 13)) // CWBorderPixel | CWColormap
-        window = XCreateWindow(display, parent, 0, 0, 1, 1, 0, depth, 1, visual, mask, &attributes)
+        window = XCreateWindow(display, parent, 0, 0, 1, 1, 0, connection.depth, 1, connection.visual, mask, &attributes)
         var empty = XRectangle()
         XShapeCombineRectangles(display, window, 2, 0, 0, &empty, 0, 0, 0) // ShapeInput, ShapeSet
         gc = XCreateGC(display, window, 0, nil)
-        canShare = XShmQueryExtension(display) != 0
-        completionEvent = canShare ? XShmGetEventBase(display) : -1
         XSelectInput(display, window, 1 << 15 | 1 << 16) // ExposureMask | VisibilityChangeMask
         XFlush(display)
-        let me = Unmanaged.passUnretained(self).toOpaque()
-        watch = g_unix_fd_add(XConnectionNumber(display), G_IO_IN, { _, _, me in
-            nonisolated(unsafe) let me = me
-            return MainActor.assumeIsolated {
-                guard let me else { return 0 }
-                Unmanaged<X11VideoSurface>.fromOpaque(me).takeUnretainedValue().takeEvents()
-                return 1
-            }
-        }, me)
+        connection.add(self, window)
     }
 
     func close() {
-        if watch != 0 { g_source_remove(watch) }
-        watch = 0
         freeBuffers()
         if let gc { XFreeGC(display, gc) }
         XDestroyWindow(display, window)
-        XSync(display, 0)
-        XCloseDisplay(display)
-        X11Errors.ours.remove(display)
+        XFreeColormap(display, colormap)
+        XFlush(display)
+        connection.remove(window)
     }
 
     /// Nothing of it can be seen: another window lies over all of it. (Under a compositor never.)
     var isObscured: Bool {
         // What Xlib has read on the way of something else waits in its queue, and the socket is silent about it.
-        takeEvents()
+        connection.takeEvents()
+        tellExposed()
         return isUnseen
     }
     private var isUnseen = false
@@ -134,7 +113,7 @@ final class X11VideoSurface {
 
     /// A buffer the server has done with; waits for one only if it has all of them.
     private func freeBuffer() -> Buffer? {
-        takeCompletions()
+        connection.takeEvents()
         if let idle = buffers.first(where: { !$0.isBusy }) { return idle }
         // One is mostly enough: the server copies it long before the next picture is due.
         if buffers.count < 2, let fresh = makeBuffer() {
@@ -142,40 +121,40 @@ final class X11VideoSurface {
             return fresh
         }
         XSync(display, 0)
-        takeCompletions()
+        connection.takeEvents()
         // After a round trip the server has drawn everything it was sent.
         for buffer in buffers { buffer.isBusy = false }
         return buffers.first
     }
 
-    private func takeEvents() {
-        takeCompletions()
+    // MARK: events
+
+    private(set) var isExposed = false
+
+    func take(_ event: XEvent) {
+        switch event.type {
+        case 12: isExposed = true // Expose
+        case 15: // VisibilityNotify
+            let wasUnseen = isUnseen
+            isUnseen = event.xvisibility.state == 2 // VisibilityFullyObscured
+            if wasUnseen, !isUnseen { isExposed = true }
+        case connection.completionEvent:
+            let segment = withUnsafeBytes(of: event) { $0.load(as: XShmCompletionEvent.self).shmseg }
+            for buffer in buffers where buffer.isShared && buffer.segment.shmseg == segment { buffer.isBusy = false }
+        default: break
+        }
+    }
+
+    func tellExposed() {
         guard isExposed else { return }
         isExposed = false
         onExpose?()
     }
-    private var isExposed = false
-
-    private func takeCompletions() {
-        var event = XEvent()
-        while XPending(display) > 0 {
-            XNextEvent(display, &event)
-            if event.type == 12 { isExposed = true } // Expose
-            if event.type == 15 { // VisibilityNotify
-                let wasUnseen = isUnseen
-                isUnseen = event.xvisibility.state == 2 // VisibilityFullyObscured
-                if wasUnseen, !isUnseen { isExposed = true }
-            }
-            guard event.type == completionEvent else { continue }
-            let segment = withUnsafeBytes(of: &event) { $0.load(as: XShmCompletionEvent.self).shmseg }
-            for buffer in buffers where buffer.isShared && buffer.segment.shmseg == segment { buffer.isBusy = false }
-        }
-    }
 
     private func makeBuffer() -> Buffer? {
         let buffer = Buffer()
-        let visual = zt_x11_visual(display), depth = UInt32(zt_x11_depth(display))
-        if canShare, let image = XShmCreateImage(display, visual, depth, 2, nil, &buffer.segment, UInt32(frameWidth), UInt32(frameHeight)) {
+        let visual = connection.visual, depth = UInt32(connection.depth)
+        if connection.canShare, let image = XShmCreateImage(display, visual, depth, 2, nil, &buffer.segment, UInt32(frameWidth), UInt32(frameHeight)) {
             let bytes = Int(image.pointee.bytes_per_line) * Int(image.pointee.height) + FrameScaler.slack
             let id = shmget(key_t(0), bytes, 0o1600)
             if id >= 0, let memory = shmat(id, nil, 0), Int(bitPattern: memory) != -1 {
@@ -183,6 +162,8 @@ final class X11VideoSurface {
                 buffer.segment.shmaddr = memory.assumingMemoryBound(to: CChar.self)
                 buffer.segment.readOnly = 0
                 image.pointee.data = buffer.segment.shmaddr
+                // What others did wrong before is none of this one's.
+                XSync(display, 0)
                 let failures = X11Errors.count
                 XShmAttach(display, &buffer.segment)
                 XSync(display, 0)
@@ -223,25 +204,5 @@ final class X11VideoSurface {
             if let image = buffer.image { zt_x11_destroy_image(image) }
         }
         buffers = []
-    }
-}
-
-/// X errors on our own connections: counted, never fatal. Errors on all others go to
-/// whoever handled them before (GDK).
-enum X11Errors {
-    nonisolated(unsafe) private static var previous: (@convention(c) (OpaquePointer?, UnsafeMutablePointer<XErrorEvent>?) -> Int32)?
-    // Touched on the main thread only: Xlib calls the handler from within our own calls.
-    nonisolated(unsafe) private(set) static var count = 0
-    nonisolated(unsafe) private static var isInstalled = false
-    nonisolated(unsafe) static var ours: Set<OpaquePointer> = []
-
-    static func install() {
-        guard !isInstalled else { return }
-        isInstalled = true
-        previous = XSetErrorHandler { display, event in
-            guard let display, X11Errors.ours.contains(display) else { return X11Errors.previous?(display, event) ?? 0 }
-            X11Errors.count += 1
-            return 0
-        }
     }
 }

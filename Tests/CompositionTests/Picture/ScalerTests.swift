@@ -1,5 +1,7 @@
 @testable import Composition
+import CFFmpeg
 import Foundation
+import MediaEngine
 import Testing
 import TestSupport
 
@@ -30,6 +32,32 @@ struct ScalerTests {
                 #expect(fenceHolds, "\(layout) \(source) to \(width)×10, turned \(rotation)")
             }
         }
+    }
+
+    @Test("shares what it takes with others that do the same, one after the other, and frees it with the last of them")
+    func sharing() throws {
+        func setup(_ width: Int32) throws -> ScaleContext.Setup {
+            let frame = try #require(TestPicture.quadrants(width: 64, height: 36, layout: .yuv420p))
+            return frame.withAVFrame {
+                .init(sourceWidth: 64, sourceHeight: 36, sourceFormat: AV_PIX_FMT_YUV420P, width: width, height: 24, format: AV_PIX_FMT_BGR0,
+                    color: PictureColor($0), flags: Int32(SWS_AREA))
+            }
+        }
+        var scaler = SharedScaler.of(try setup(40))
+        weak let known = scaler
+        let same = try setup(40), other = try setup(41)
+        #expect(known != nil)
+        #expect(SharedScaler.of(same) === known)
+        #expect(SharedScaler.of(other) !== known)
+        // In turns they need one; both at once two, which stay.
+        #expect(known?.use { _ in known?.idleCount } == 0 && known?.idleCount == 1)
+        #expect(known?.use { first in known?.use { $0 !== first } } == true && known?.idleCount == 2)
+        scaler = nil
+        #expect(known == nil && scaler == nil)
+        // A format that libswscale cannot make.
+        var odd = try setup(40)
+        odd.format = AV_PIX_FMT_VAAPI
+        #expect(SharedScaler.of(odd) == nil)
     }
 
     @Test("keeps the four colours where they are, at every turn", arguments: [0, 90, 180, 270])
