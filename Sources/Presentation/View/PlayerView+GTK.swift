@@ -11,6 +11,9 @@ extension PlayerView: PaintableContent {
     func snapshot(_ snapshot: OpaquePointer, width: Double, height: Double) {
         // GTK draws when there is a size, and another one: the moment to place the video anew.
         if drawn == nil || drawn?.placement != placement(frame) { wake() }
+        // The window has just got its size, and a first picture may wait for it: a turn of the display would come 16 ms later,
+        // when the second one is almost due.
+        if shown == 0 { DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.woken() } } }
         var whole = graphene_rect_t()
         graphene_rect_init(&whole, 0, 0, Float(width), Float(height))
         var black = GdkRGBA(red: 0, green: 0, blue: 0, alpha: 1)

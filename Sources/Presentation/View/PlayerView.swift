@@ -71,7 +71,7 @@ public final class PlayerView {
 
     private var wakeToken: Int?
     private var tick: guint = 0
-    private var shown: UInt64 = 0
+    var shown: UInt64 = 0
     var frame: VideoFrame?
     var drawn: DrawnState?
     var surface: X11VideoSurface?
@@ -175,7 +175,7 @@ public final class PlayerView {
 
     /// The player has something else to show. Somebody waits for it (the first picture, a seek's), and the video's own
     /// surface needs no frame of GTK's to show it: not even the next one is waited for.
-    private func woken() {
+    func woken() {
         guard tick == 0 || shown == 0 else { return }
         wake()
         guard tick != 0, isVisible, !isCovered, !triesGL, let source, let pulled = pull(source, HostClock.now()),
