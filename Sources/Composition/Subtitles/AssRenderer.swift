@@ -100,4 +100,33 @@ final class AssRenderer {
         }
         return result
     }
+
+    /// Where what `render` drew can be seen, by its colours (0xRRGGBB). Of what lies in several lines: its first line.
+    static func boxes(_ first: UnsafeMutablePointer<ASS_Image>?) -> [UInt32: WebVTTLayout.Box] {
+        var result: [UInt32: WebVTTLayout.Box] = [:]
+        var next = first
+        while let image = next?.pointee {
+            next = image.next
+            guard image.w > 0, image.h > 0, image.color & 0xff < 0xff, let mask = image.bitmap else { continue }
+            var box: WebVTTLayout.Box?
+            for row in 0..<Int(image.h) {
+                let line = UnsafeBufferPointer(start: mask + row * Int(image.stride), count: Int(image.w))
+                guard let left = line.firstIndex(where: { $0 >= 64 }), let right = line.lastIndex(where: { $0 >= 64 }) else {
+                    if box == nil { continue } else { break }
+                }
+                let x = Double(image.dst_x), y = Double(Int(image.dst_y) + row)
+                box = WebVTTLayout.Box(left: min(box?.left ?? .infinity, x + Double(left)), top: box?.top ?? y,
+                    right: max(box?.right ?? 0, x + Double(right + 1)), bottom: y + 1)
+            }
+            guard let box else { continue }
+            guard let known = result[image.color >> 8] else {
+                result[image.color >> 8] = box
+                continue
+            }
+            let upper = known.top <= box.top ? known : box, lower = known.top <= box.top ? box : known
+            result[image.color >> 8] = lower.top >= (upper.top + upper.bottom) / 2 ? upper
+                : .init(left: min(known.left, box.left), top: upper.top, right: max(known.right, box.right), bottom: max(known.bottom, box.bottom))
+        }
+        return result
+    }
 }

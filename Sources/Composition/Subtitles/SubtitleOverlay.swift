@@ -251,11 +251,16 @@ package final class SubtitleOverlay: PictureOverlay, @unchecked Sendable {
         case .webVTT:
             renderer.place(width: area.width, height: area.height, margins: (0, 0, 0, 0), usesMargins: false)
             renderer.load(AssScript.head(look, width: area.width, height: area.height, area: size), fonts: header.fonts)
-            layout = WebVTTLayout(width: size.width, height: size.height, look: look, user: script.style) { [unowned renderer] events in
+            func drawn(_ events: [String], _ renderer: AssRenderer) -> UnsafeMutablePointer<ASS_Image>? {
                 renderer.flush()
                 for event in events { renderer.add(event, start: 0, end: 1_000_000_000) }
                 var change: CInt = 0
-                return AssRenderer.reach(renderer.render(at: 0, &change)).map { (Double($0.right), Double($0.bottom)) }
+                return renderer.render(at: 0, &change)
+            }
+            layout = WebVTTLayout(width: size.width, height: size.height, look: look, user: script.style) { [unowned renderer] events in
+                AssRenderer.reach(drawn(events, renderer)).map { (Double($0.right), Double($0.bottom)) }
+            } locate: { [unowned renderer] event in
+                AssRenderer.boxes(drawn([event], renderer))
             }
         }
     }

@@ -5,7 +5,8 @@ import Streaming
 ///
 /// Horizontal text and its boxes stand where the specification puts them. Vertical text is laid out in lines and turned by a
 /// quarter; letters of Chinese, Japanese and Korean stand upright in it (fonts for vertical writing). Of `vertical:lr` the lines
-/// that the author parted follow each other to the right; those parted for want of room, to the left. Readings of ruby stand small behind their base.
+/// that the author parted follow each other to the right; those parted for want of room, to the left. Readings of
+/// ruby stand above their base (WebVTTRuby.swift).
 final class WebVTTLayout {
     struct Box: Hashable {
         var left: Double, top: Double, right: Double, bottom: Double
@@ -19,20 +20,24 @@ final class WebVTTLayout {
     }
 
     let width: Double, height: Double
-    private let look: SubtitleLook
+    let look: SubtitleLook
     private let user: SubtitleStyle
     /// How large events become, when drawn at the top left: pixels.
-    private let measure: ([String]) -> (width: Double, height: Double)?
+    let measure: ([String]) -> (width: Double, height: Double)?
+    /// Where the boxes of an event are drawn, by their colours (0xRRGGBB).
+    let locate: (String) -> [UInt32: Box]
     private var sheets: [[String]: WebVTTStyleSheet] = [:]
     /// What stands keeps its place.
     private(set) var placed: [Int: Placed] = [:]
 
-    init(width: Double, height: Double, look: SubtitleLook, user: SubtitleStyle, measure: @escaping ([String]) -> (width: Double, height: Double)?) {
+    init(width: Double, height: Double, look: SubtitleLook, user: SubtitleStyle, measure: @escaping ([String]) -> (width: Double, height: Double)?,
+         locate: @escaping (String) -> [UInt32: Box]) {
         self.width = width
         self.height = height
         self.look = look
         self.user = user
         self.measure = measure
+        self.locate = locate
     }
 
     /// - Parameter cues: what stands, with their identities, in the order they began.
@@ -53,10 +58,11 @@ final class WebVTTLayout {
 
     // MARK: text
 
-    private struct Content {
+    struct Content {
         var pieces: [WebVTTPiece]
         var hasBox: Bool
         var isMoving: Bool
+        var readings: [Reading] = []
     }
 
     private func content(_ cue: WebVTTCue) -> Content {
@@ -64,19 +70,25 @@ final class WebVTTLayout {
         sheets[cue.styleSheets] = sheet
         let base = WebVTTTextStyle(color: look.color, background: look.background)
         let pieces = cue.pieces(sheet, base: base, user: user.overridesAuthor ? user : nil)
-        return Content(pieces: pieces, hasBox: pieces.contains { $0.style.background.alpha > 0 || ($0.before?.background.alpha ?? 0) > 0 },
+        var content = Content(pieces: pieces, hasBox: pieces.contains { $0.style.background.alpha > 0 || ($0.before?.background.alpha ?? 0) > 0 },
             isMoving: pieces.contains { $0.before != nil })
+        takeReadings(from: &content, cue)
+        return content
     }
 
-    private enum Layer { case text, boxed, box, measured }
+    enum Layer { case text, boxed, box, measured, located }
 
-    private func body(_ content: Content, _ cue: WebVTTCue, _ layer: Layer, font: String?, reversed: Bool) -> String {
-        var lines = [""]
+    func body(_ content: Content, _ cue: WebVTTCue, _ layer: Layer, font: String?, reversed: Bool) -> String {
+        var lines = [""], above: Int?
         for piece in content.pieces {
+            if piece.ruby != above {
+                above = piece.ruby
+                if let reading = content.readings.first(where: { $0.ruby == above }) { lines[lines.count - 1] += room(for: reading, content) }
+            }
             let pieceLines = piece.text.split(separator: "\n", omittingEmptySubsequences: false)
             for (index, line) in pieceLines.enumerated() {
                 if index > 0 { lines.append("") }
-                if !line.isEmpty { lines[lines.count - 1] += "{\(tags(piece, cue, layer, font: font))}" + WebVTTLayout.escaped(line) }
+                if !line.isEmpty { lines[lines.count - 1] += "{\(tags(piece, cue, layer, font: font, content.readings))}" + WebVTTLayout.escaped(line) }
             }
         }
         return (reversed ? lines.reversed() : lines).joined(separator: "\\N")
@@ -87,10 +99,12 @@ final class WebVTTLayout {
         text.replacingOccurrences(of: "\\", with: "\\\u{2060}").replacingOccurrences(of: "{", with: "\\{").replacingOccurrences(of: "\r", with: "")
     }
 
-    private func tags(_ piece: WebVTTPiece, _ cue: WebVTTCue, _ layer: Layer, font: String?) -> String {
+    private func tags(_ piece: WebVTTPiece, _ cue: WebVTTCue, _ layer: Layer, font: String?, _ readings: [Reading]) -> String {
         let style = piece.style
-        let size = look.lineHeight * style.scale * (piece.isReading ? 0.5 : 1)
+        let size = look.lineHeight * style.scale * (piece.isReading ? WebVTTLayout.readingScale : 1)
         var result = "\\b\(style.isBold ? 1 : 0)\\i\(style.isItalic ? 1 : 0)\\fs\(String(format: "%.2f", size))\\fn\(font ?? style.font ?? look.font)"
+        let reading = piece.isReading ? nil : readings.first { $0.ruby == piece.ruby }
+        if !readings.isEmpty { result += String(format: "\\fsp%.2f", reading?.spacing ?? 0) }
         func colors(_ style: WebVTTTextStyle) -> String {
             let fill = "\\1c&H\(style.color.assColor)&\\1a&H\(style.color.assAlpha(style.opacity))&"
             let box = "\\3c&H\(style.background.assColor)&\\3a&H\(style.background.assAlpha(style.opacity))&"
@@ -99,19 +113,20 @@ final class WebVTTLayout {
             case .boxed: return fill + box
             case .box: return box
             case .measured: return "\\3a&H00&"
+            case .located: return reading.map { "\\3c&H\($0.assColor)&\\3a&H00&" } ?? "\\3a&HFF&"
             }
         }
         if layer == .text || layer == .boxed { result += "\\u\(style.isUnderlined ? 1 : 0)\\s\(style.isStruck ? 1 : 0)" }
-        guard layer != .measured, let before = piece.before, let time = piece.time else { return result + colors(style) }
+        guard layer != .measured, layer != .located, let before = piece.before, let time = piece.time else { return result + colors(style) }
         let moment = max(0, (time - cue.start) / 1_000_000)
         return result + colors(before) + "\\t(\(moment),\(moment),\(colors(style)))"
     }
 
-    private func event(_ layer: Int, _ style: String, _ room: Double, _ tags: String, _ body: String) -> String {
+    func event(_ layer: Int, _ style: String, _ room: Double, _ tags: String, _ body: String) -> String {
         "\(layer),\(style),,0,\(Int(max(0, width - room).rounded())),0,,{\(tags)}\(body)"
     }
 
-    private func events(_ content: Content, _ cue: WebVTTCue, room: Double, tags: String, font: String?, reversed: Bool) -> [String] {
+    func events(_ content: Content, _ cue: WebVTTCue, room: Double, tags: String, font: String?, reversed: Bool) -> [String] {
         func body(_ layer: Layer) -> String { self.body(content, cue, layer, font: font, reversed: reversed) }
         guard content.hasBox else { return [event(1, AssScript.bare, room, tags, body(.text))] }
         guard look.edge != .none else { return [event(1, AssScript.boxed, room, tags, body(.boxed))] }
@@ -196,9 +211,12 @@ final class WebVTTLayout {
         let across = self.across(settings, depth: depth, from: first, to: first + length, isVertical: isVertical)
         let box = isVertical ? Box(left: across, top: first, right: across + depth, bottom: first + length)
             : Box(left: first, top: across, right: first + length, bottom: across + depth)
-        let tags = isVertical ? String(format: "\\an%d\\pos(%.2f,%.2f)\\frz-90", number, across + depth, point)
-            : String(format: "\\an%d\\pos(%.2f,%.2f)", number, point, across)
-        return Placed(events: events(content, cue, room: room, tags: tags, font: font, reversed: reversed), box: box, cue: cue, isMoving: content.isMoving)
+        let at = isVertical ? (x: across + depth, y: point) : (x: point, y: across)
+        // Turned about the same point as the text, a reading is where it would be if neither were.
+        let turn = isVertical ? String(format: "\\org(%.2f,%.2f)\\frz-90", at.x, at.y) : ""
+        let tags = String(format: "\\an%d\\pos(%.2f,%.2f)", number, at.x, at.y) + turn
+        return Placed(events: events(content, cue, room: room, tags: tags, font: font, reversed: reversed)
+            + readings(content, cue, room: room, anchor: number, at: at, with: turn, font: font, reversed: reversed), box: box, cue: cue, isMoving: content.isMoving)
     }
 
     /// Where the box begins across its lines, so that it covers no other (WebVTT §7.2, steps 8–11 and “adjust the positions”).
@@ -262,8 +280,9 @@ final class WebVTTLayout {
             let number = switch side { case .left: 7; case .center: 8; case .right: 9 }
             bottom -= depth
             let first = switch side { case .left: point; case .center: point - size.width / 2; case .right: point - size.width }
-            let tags = String(format: "\\an%d\\pos(%.2f,%.2f)", number, point, bottom) + clip
-            placed[id] = Placed(events: events(content, cue, room: room, tags: tags, font: nil, reversed: false),
+            let tags = String(format: "\\an%d\\pos(%.2f,%.2f)", number, point, bottom)
+            placed[id] = Placed(events: events(content, cue, room: room, tags: tags + clip, font: nil, reversed: false)
+                + readings(content, cue, room: room, anchor: number, at: (point, bottom), with: clip, font: nil, reversed: false),
                 box: Box(left: first, top: bottom, right: first + size.width, bottom: bottom + depth), cue: cue, isMoving: content.isMoving)
         }
     }

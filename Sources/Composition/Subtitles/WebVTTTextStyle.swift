@@ -71,8 +71,10 @@ struct WebVTTPiece: Hashable {
     var before: WebVTTTextStyle?
     /// When it is said, media nanoseconds.
     var time: Int64?
-    /// A reading beside the text before it.
+    /// A reading of the text before it.
     var isReading = false
+    /// A base and its reading have the same number; nil: not within a ruby.
+    var ruby: Int?
 }
 
 extension WebVTTCue {
@@ -84,7 +86,7 @@ extension WebVTTCue {
             var voice: String?
             var language: String?
         }
-        var pieces: [WebVTTPiece] = [], time: Int64?
+        var pieces: [WebVTTPiece] = [], time: Int64?, ruby = 0
         let hasTimes = sheet.knowsTime && text.runs.contains { $0.time != nil }
 
         func matches(_ selector: WebVTTStyleSheet.Selector, _ element: Element?, isPast: Bool?) -> Bool {
@@ -122,14 +124,14 @@ extension WebVTTCue {
             path.reduce(styled(base, nil, isPast: isPast)) { styled($0, $1, isPast: isPast) }
         }
 
-        func walk(_ nodes: [WebVTTText.Node], _ path: [Element], isReading: Bool) {
+        func walk(_ nodes: [WebVTTText.Node], _ path: [Element], isReading: Bool, isRuby: Bool) {
             for node in nodes {
                 switch node {
                 case .timestamp(let moment): time = moment
                 case .text(let words):
                     let after = look(path, isPast: hasTimes ? true : nil)
                     let before = hasTimes && time != nil ? look(path, isPast: false) : nil
-                    pieces.append(WebVTTPiece(text: words, style: after, before: before == after ? nil : before, time: time, isReading: isReading))
+                    pieces.append(WebVTTPiece(text: words, style: after, before: before == after ? nil : before, time: time, isReading: isReading, ruby: isRuby ? ruby : nil))
                 case .element(let tag, let classes, let children):
                     var element = Element(tag: "c", classes: classes, voice: nil, language: path.last?.language)
                     var isInner = isReading
@@ -149,11 +151,14 @@ extension WebVTTCue {
                         element.tag = "rt"
                         isInner = true
                     }
-                    walk(children, path + [element], isReading: isInner)
+                    // A ruby has as many pairs as it has readings.
+                    if tag == .ruby { ruby += 1 }
+                    walk(children, path + [element], isReading: isInner, isRuby: isRuby || tag == .ruby)
+                    if tag == .rubyText { ruby += 1 }
                 }
             }
         }
-        walk(text.nodes, [], isReading: false)
+        walk(text.nodes, [], isReading: false, isRuby: false)
         return pieces
     }
 }

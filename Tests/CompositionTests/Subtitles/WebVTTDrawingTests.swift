@@ -135,10 +135,46 @@ struct WebVTTDrawingTests {
         #expect(try #require(stage.red(1.999)) == first && (try #require(stage.red(2)).right) == second.right)
     }
 
-    @Test("readings of ruby small beside their base")
+    @Test("readings of ruby small above the middle of their base, which makes room for them")
     func ruby() throws {
-        let stage = try one("", "<ruby>base<rt><c.red>XXX</c></rt></ruby>"), plain = try one("", "<c.red>XXX</c>")
-        #expect(try #require(stage.red(1)).height < (try #require(plain.red(1)).height))
+        let stage = try one("", "<c.blue>before <ruby><c.lime>base</c><rt><c.red>XX</c></rt></ruby> after</c>", style: "::cue(.lime) { color: #00ff00 }")
+        stage.save(1, "ruby")
+        let (reading, base, line) = (try #require(stage.red(1)), try #require(stage.green(1)), try #require(stage.blue(1)))
+        let plain = try #require(try one("", "<c.red>XX</c>").red(1))
+        #expect(abs(reading.height * 2 - plain.height) <= 3 && abs(reading.width * 2 - plain.width) <= 4)
+        #expect(abs(reading.middle - base.middle) <= 2 && reading.bottom <= base.top + 1 && reading.bottom > base.top - 12)
+        // The line stays in one piece, at the bottom, and the reading is in the cue's box.
+        #expect(line.left < base.left && line.right > base.right && abs(line.bottom - base.bottom) <= 6)
+        #expect(try #require(stage.all(1)).top <= reading.top)
+    }
+
+    @Test("readings of ruby one by one, longer than their bases, in the first line of two, in a region and in vertical text")
+    func rubies() throws {
+        let pairs = "<ruby>ab<rt><c.red>XXXXXX</c></rt>cd<rt><c.blue>YYYYYY</c></rt></ruby>"
+        let stage = try one("", pairs)
+        stage.save(1, "ruby-long")
+        let (first, second) = (try #require(stage.red(1)), try #require(stage.blue(1)))
+        #expect(first.right <= second.left + 1 && abs(first.top - second.top) <= 1)
+        let two = try one("", "<ruby>up<rt><c.red>X</c></rt></ruby>\n<ruby>low<rt><c.blue>Y</c></rt></ruby>")
+        two.save(1, "ruby-lines")
+        let (upper, lower) = (try #require(two.red(1)), try #require(two.blue(1)))
+        #expect(lower.top - upper.top > Int(line * 1.2))
+        // A cue below another leaves room for its own readings.
+        let stack = try self.stage([("", "<c.red>low</c>"), ("", "<ruby>base<rt><c.blue>X</c></rt></ruby>"), ("", "<c.lime>high</c>")], style: "::cue(.lime) { color: #00ff00 }")
+        #expect(try #require(stack.blue(1)).bottom < (try #require(stack.red(1)).top) && (try #require(stack.green(1)).bottom) <= (try #require(stack.blue(1)).top))
+        let region = try self.stage([("region:low", pairs)], region: "id:low\nwidth:50%\nlines:3\nregionanchor:0%,0%\nviewportanchor:25%,50%")
+        #expect(try #require(region.red(1)).top >= 180 && abs(try #require(region.red(1)).middle + (try #require(region.blue(1)).middle) - 640) <= 12)
+        let vertical = try one("vertical:rl line:0", "<ruby><c.blue>base</c><rt><c.red>X</c></rt></ruby>")
+        vertical.save(1, "ruby-vertical")
+        let (side, turned) = (try #require(vertical.red(1)), try #require(vertical.blue(1)))
+        #expect(side.left >= turned.right - 1 && abs(side.center - turned.center) <= 3)
+    }
+
+    @Test("a reading without a base, or of several lines, is not lost")
+    func oddRuby() throws {
+        #expect(try one("", "<ruby><rt><c.red>X</c></rt></ruby>").red(1) != nil)
+        #expect(try one("", "<ruby>a\nb<rt><c.red>X</c></rt></ruby>").red(1) != nil)
+        #expect(try one("", "<ruby>base</ruby>").letters(1) != nil)
     }
 
     @Test("by the user's wishes only where its author was silent, or where they are to win")
