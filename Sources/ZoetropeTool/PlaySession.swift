@@ -141,8 +141,6 @@ final class PlaySession {
             observations.append(player.observe(\.currentItem, options: [.new]) { [weak self] player, _ in
                 if player.currentItem == nil { self?.playerEnded(index) }
             })
-            let token = NotificationCenter.default
-            _ = token
         }
         for item in items {
             observations.append(item.observe(\.status, options: [.initial]) { [weak self] item, _ in

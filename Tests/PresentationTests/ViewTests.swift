@@ -155,6 +155,25 @@ struct ViewTests {
         try await shows(display, quadrants(width: 320, height: 180))
     }
 
+    @Test("comes back when it was covered and uncovered while another window lay over it")
+    func coveredWhileObscured() async throws {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let below = try ProbeProcess(["--moving"], display: display)
+        #expect(try await moves(below))
+        let above = try ProbeProcess(["--window", "640x480"], display: display)
+        try await above.ask("facts")
+        #expect(try await rests(below, pulls: false))
+        try await below.ask("covered on")
+        #expect(try await moves(below))
+        try await below.ask("covered off")
+        #expect(try await rests(below, pulls: false))
+        above.child.send(SIGKILL)
+        #expect(try await moves(below))
+        try await below.ask("moving off")
+        try await shows(display, quadrants(width: 320, height: 180))
+    }
+
     @Test("lives on in another window when its own is destroyed; outlives it; leaves it", arguments: Path.allCases)
     func windows(path: Path) async throws {
         let display = try await PrivateDisplay.launch()

@@ -12,11 +12,10 @@ extension WebVTTLayout {
         /// How much larger than usual letters its base has.
         var scale: Double
 
-        private var number: Int { ruby & 0xffff }
-        /// By which the base is told from others where it was drawn.
-        var color: UInt32 { UInt32(number) }
+        /// By which the base is told from others where it was drawn: 0xRRGGBB.
+        var color: UInt32 { UInt32(truncatingIfNeeded: ruby) }
         /// The same as `BBGGRR`, as override tags have it.
-        var assColor: String { String(format: "%02X%02X00", number & 0xff, number >> 8) }
+        var assColor: String { String(format: "%02X%02X00", color & 0xff, color >> 8 & 0xff) }
     }
 
     /// Readings are half as large as their base, as browsers have them.

@@ -160,7 +160,7 @@ extension PlaybackPipeline {
         } else if let track = segment.description.audio {
             wanted = audioDevice().preferredFormat(channelMask: track.channelMask, sampleRate: track.sampleRate)
         } else { return false }
-        if let output = work.output, output.format != wanted { closeOutput(work); _ = output }
+        if let output = work.output, output.format != wanted { closeOutput(work) }
         if work.output == nil {
             let fresh = AudioOutput(device: audioDevice(), format: wanted, title: title) { [weak self] event in
                 self?.onEvent(.audio(event))

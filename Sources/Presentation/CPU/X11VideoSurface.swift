@@ -85,7 +85,10 @@ final class X11VideoSurface {
         guard isMapped else { return }
         isMapped = false
         XUnmapWindow(display, window)
-        XFlush(display)
+        // The server tells of those that are mapped only; what it said of this one before no longer holds.
+        XSync(display, 0)
+        connection.takeEvents()
+        isUnseen = false
     }
 
     /// Lets `paint` fill a picture (`stride` bytes a row) and shows it. False when there was nothing to fill.
