@@ -68,7 +68,9 @@ let package = Package(
         .executableTarget(name: "ContainerProbe", dependencies: ["DeclarativeUI"], path: "Tests/ContainerProbe"),
         // One page of controls in a window, driven by the tests.
         .executableTarget(name: "UIProbe", dependencies: ["DeclarativeUI"], path: "Tests/UIProbe"),
-        .testTarget(name: "MediaCoreTests", dependencies: ["MediaCore"]),
+        // Broken files by the thousand through everything that opens files (scripts/mutate).
+        .executableTarget(name: "Mutate", dependencies: ["Composition", "MediaEngine", "MediaCore"], path: "Tests/Mutate"),
+        .testTarget(name: "MediaCoreTests", dependencies: ["MediaCore", "CFFmpeg"]),
         .testTarget(name: "StreamingTests", dependencies: ["Streaming", "MediaCore", "TestSupport"]),
         .testTarget(name: "MediaEngineTests", dependencies: ["Streaming", "MediaEngine", "MediaCore", "CFFmpeg", "TestSupport"]),
         // Gestures, keys, focus and words for assistive technology, in a window driven by tests.
@@ -80,7 +82,7 @@ let package = Package(
         .testTarget(name: "DeclarativeUITests", dependencies: ["DeclarativeUI", "TestSupport", "CGTK", "ContainerProbe", "UIProbe", "InputProbe"]),
         .testTarget(name: "PresentationTests", dependencies: ["Presentation", "MediaEngine", "PresentationProbe", "TestSupport"]),
         .testTarget(name: "ZoetropeTests", dependencies: ["Zoetrope", "Composition", "MediaEngine", "MediaCore", "Presentation", "DeclarativeUI", "TestSupport"]),
-        .testTarget(name: "ZoetropeToolTests", dependencies: ["ZoetropeTool", "TestSupport"]),
+        .testTarget(name: "ZoetropeToolTests", dependencies: ["ZoetropeTool", "Mutate", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

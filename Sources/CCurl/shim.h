@@ -38,6 +38,10 @@ static inline int zt_curl_load(zt_curl *c) {
     void *library = dlopen("libcurl-gnutls.so.4", RTLD_NOW | RTLD_LOCAL);
     if (!library) library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
     if (!library) return 0;
+    // Some of what libcurl brings uses OpenSSL, which would end itself in an exit handler of its own, maybe in the middle
+    // of a request: this keeps it from registering one (OPENSSL_INIT_NO_ATEXIT, 1.1.1). Found only where it is loaded.
+    int (*openssl)(uint64_t, const void *) = (int (*)(uint64_t, const void *))dlsym(library, "OPENSSL_init_crypto");
+    if (openssl) openssl(0x00080000ul, 0);
     return (c->global_init = dlsym(library, "curl_global_init"))
         && (c->version_info = dlsym(library, "curl_version_info"))
         && (c->easy_init = dlsym(library, "curl_easy_init"))

@@ -34,6 +34,19 @@ static inline void zt_gtk_set_accessible_value_text(GtkWidget *w, const char *te
     gtk_accessible_update_property(GTK_ACCESSIBLE(w), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text, -1);
 }
 
+static inline void zt_gtk_set_accessible_hidden(GtkWidget *w, gboolean hidden) {
+    gtk_accessible_update_state(GTK_ACCESSIBLE(w), GTK_ACCESSIBLE_STATE_HIDDEN, hidden, -1);
+}
+static inline void zt_gtk_set_accessible_selected(GtkWidget *w, gboolean selected) {
+    gtk_accessible_update_state(GTK_ACCESSIBLE(w), GTK_ACCESSIBLE_STATE_SELECTED, selected, -1);
+}
+static inline void zt_gtk_set_accessible_expanded(GtkWidget *w, gboolean expanded) {
+    gtk_accessible_update_state(GTK_ACCESSIBLE(w), GTK_ACCESSIBLE_STATE_EXPANDED, expanded, -1);
+}
+static inline void zt_gtk_set_accessible_position(GtkWidget *w, int position, int count) {
+    gtk_accessible_update_relation(GTK_ACCESSIBLE(w), GTK_ACCESSIBLE_RELATION_POS_IN_SET, position, GTK_ACCESSIBLE_RELATION_SET_SIZE, count, -1);
+}
+
 static inline void zt_gtk_settings_get_boolean(GtkSettings *s, const char *name, gboolean *value) { g_object_get(s, name, value, NULL); }
 static inline void zt_gtk_settings_get_int(GtkSettings *s, const char *name, gint *value) { g_object_get(s, name, value, NULL); }
 static inline void zt_gtk_settings_set_boolean(GtkSettings *s, const char *name, gboolean value) { g_object_set(s, name, value, NULL); }
@@ -134,6 +147,11 @@ static inline int zt_gdk_windowing(GdkDisplay *d) {
 }
 
 static inline gboolean zt_gtk_is_button(GtkWidget *w) { return GTK_IS_BUTTON(w); }
+// It answers to a click itself.
+static inline gboolean zt_gtk_is_control(GtkWidget *w) {
+    return GTK_IS_BUTTON(w) || GTK_IS_RANGE(w) || GTK_IS_SWITCH(w) || GTK_IS_CHECK_BUTTON(w) || GTK_IS_MENU_BUTTON(w) || GTK_IS_EDITABLE(w)
+        || GTK_IS_TEXT_VIEW(w) || GTK_IS_DROP_DOWN(w);
+}
 
 // libdispatch's main queue as a file descriptor, for a GSource (what CoreFoundation's run loop uses).
 extern int _dispatch_get_main_queue_handle_4CF(void);

@@ -8,6 +8,7 @@
 #include <X11/extensions/shape.h>
 #include <sys/ipc.h>
 #include <sys/shm.h>
+static inline const char *zt_x11_name(Display *d) { return DisplayString(d); }
 static inline int zt_x11_screen(Display *d) { return DefaultScreen(d); }
 static inline Visual *zt_x11_visual(Display *d) { return DefaultVisual(d, DefaultScreen(d)); }
 static inline int zt_x11_depth(Display *d) { return DefaultDepth(d, DefaultScreen(d)); }

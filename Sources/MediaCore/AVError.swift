@@ -17,6 +17,8 @@ public struct AVError: Error, Sendable, Hashable, CustomStringConvertible {
         case fileFormatNotRecognized
         /// A container was recognised but its structure is broken or cut off before anything can play.
         case fileFailedToParse
+        /// The file ends before what its header promises: a copy or a download that broke off.
+        case fileTruncated
         /// The container holds no audio and no video that could be played.
         case noPlayableTracks
         /// A picture was asked of a file that has none.
@@ -76,7 +78,7 @@ public struct AVError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     public let code: Code
-    /// The file, URL or track the error is about.
+    /// The file, URL (without a name and password in it) or track the error is about.
     public let location: String
     /// What went wrong, one sentence without a final full stop.
     public let reason: String
@@ -91,9 +93,10 @@ public struct AVError: Error, Sendable, Hashable, CustomStringConvertible {
         _ code: Code, at location: String, reason: String, suggestion: String = "", underlying: Int32? = nil, httpStatus: Int? = nil
     ) {
         self.code = code
-        self.location = location
-        self.reason = reason
-        self.recoverySuggestion = suggestion
+        // Whoever reads an error is not to read a password.
+        self.location = Credentials.removed(from: location)
+        self.reason = Credentials.removed(from: reason)
+        self.recoverySuggestion = Credentials.removed(from: suggestion)
         self.underlying = underlying
         self.httpStatus = httpStatus
     }

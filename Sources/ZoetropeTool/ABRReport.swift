@@ -49,20 +49,20 @@ struct ABRReport: Encodable {
             startupSeconds: rounded(result.startup, 3), abandoned: 0, milliseconds: rounded(Double(one.optimumTook) / 1e6, 3))
     }
 
-    func printTables() {
+    func printTables() throws(ToolFailure) {
         for table in tables {
-            print("\n\(table.trace)")
-            print(line("rule", ["QoE", "of optimum", "Mbit/s", "rebuffer %", "stalled s", "switches", "start-up s", "given up", "took ms"]))
+            try Console.out("\n\(table.trace)")
+            try Console.out(line("rule", ["QoE", "of optimum", "Mbit/s", "rebuffer %", "stalled s", "switches", "start-up s", "given up", "took ms"]))
             let middle = "fixed \(bitRates.count / 2)"
             for row in table.rows where !row.rule.hasPrefix("fixed") || row.rule == table.bestFixed || row.rule == middle {
-                print(line(
+                try Console.out(line(
                     row.rule + (row.rule == table.bestFixed ? " (best)" : ""),
                     [text(row.qoe, 3), row.ofOptimum.map { text($0, 3) } ?? "–", text(row.meanBitRate / 1e6, 2), text(row.rebufferRatio * 100, 2),
                      text(row.stalledSeconds, 1), String(row.switches), text(row.startupSeconds, 2), String(row.abandoned), text(row.milliseconds, 2)]))
             }
         }
         let met = tables.filter(\.isGoalMet).count
-        print("\n≥ 0.9 of the optimum and no more rebuffering than the best simple rule: \(met) of \(tables.count) traces"
+        try Console.out("\n≥ 0.9 of the optimum and no more rebuffering than the best simple rule: \(met) of \(tables.count) traces"
             + (leastOfOptimum.map { "; least \(text($0, 3))" } ?? ""))
     }
 

@@ -4,7 +4,7 @@ import MediaCore
 import Streaming
 
 /// `zoetrope bench abr`
-struct BenchABR: ParsableCommand {
+struct BenchABR: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "abr",
         abstract: "Simulate the adaptive choice of rungs over recorded networks, beside simple rules and the offline optimum.",
@@ -17,7 +17,7 @@ struct BenchABR: ParsableCommand {
           zoetrope bench abr --trace bus.log --trace tram.log --json
         """)
 
-    @Option(help: ArgumentHelp("A trace; may be given several times.", valueName: "file")) var trace: [String] = []
+    @Option(help: ArgumentHelp("A trace; may be given several times.", valueName: "file")) var trace: [FileArgument] = []
     @Option(help: ArgumentHelp("Media to keep buffered.", valueName: "seconds")) var buffer = 60.0
     @Option(help: ArgumentHelp("Segments' sizes differ by this share of the mean, 0 to 0.9.", valueName: "share")) var variation = 0.0
     @Flag(help: "Quality is the logarithm of the bit rate (QoE_log), not the bit rate in Mbit/s (QoE_lin).") var log = false
@@ -28,28 +28,24 @@ struct BenchABR: ParsableCommand {
         guard (0...0.9).contains(variation) else { throw ValidationError("--variation \(variation) is out of range; write 0 to 0.9.") }
     }
 
-    func run() throws {
-        let report: ABRReport
-        do {
-            report = try compare()
-        } catch {
-            print("zoetrope: \(error)", to: &StandardError.stream)
-            throw ExitCode(1)
-        }
+    func report(of failure: ToolFailure) -> String? { json ? Self.failureLine(failure) : nil }
+
+    func perform() throws {
+        let report = try compare()
         if json {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            print(String(decoding: try encoder.encode(report), as: UTF8.self))
+            try Console.out(String(decoding: try encoder.encode(report), as: UTF8.self))
         } else {
-            report.printTables()
+            try report.printTables()
         }
     }
 
-    private func compare() throws(NetworkTraceError) -> ABRReport {
+    private func compare() throws -> ABRReport {
         let stream = SimulatedStream(variation: variation)
         let quality = QualityOfExperience(log ? .log : .linear, rungs: stream.rungs)
         let (files, folder) = try tracesToRun()
-        if let folder, !json { print("Traces of \(folder)") }
+        if let folder, !json { try Console.out("Traces of \(folder)") }
         var tables: [SimulationComparison] = []
         for file in files {
             var simulator = StreamSimulator(stream: stream, trace: try ABRTraces.read(file))
@@ -59,8 +55,8 @@ struct BenchABR: ParsableCommand {
         return ABRReport(tables, stream: stream, quality: quality, bufferTarget: buffer)
     }
 
-    private func tracesToRun() throws(NetworkTraceError) -> (files: [String], folder: String?) {
-        guard trace.isEmpty else { return (trace, nil) }
+    private func tracesToRun() throws(NetworkTraceError) -> (files: [URL], folder: String?) {
+        guard trace.isEmpty else { return (trace.map(\.path), nil) }
         let folder = try ABRTraces.folder()
         return (try ABRTraces.files(in: folder), folder)
     }
@@ -88,23 +84,19 @@ enum ABRTraces {
             file: "Benchmarks/traces", line: nil, reason: "is neither above the working directory nor above the tool; name a trace with --trace FILE")
     }
 
-    static func files(in folder: String) throws(NetworkTraceError) -> [String] {
+    static func files(in folder: String) throws(NetworkTraceError) -> [URL] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        let files = names.filter { $0.hasSuffix(".txt") }.sorted().map { folder + "/" + $0 }
+        let files = names.filter { $0.hasSuffix(".txt") }.sorted().map { URL(fileURLWithPath: folder + "/" + $0) }
         guard !files.isEmpty else { throw NetworkTraceError(file: folder, line: nil, reason: "holds no .txt; make them with scripts/make-abr-traces") }
         return files
     }
 
-    static func read(_ file: String) throws(NetworkTraceError) -> NetworkTrace {
-        let name = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
-        let attributes = try? FileManager.default.attributesOfItem(atPath: file)
-        guard let attributes else { throw NetworkTraceError(file: file, line: nil, reason: "there is no such file") }
-        guard attributes[.type] as? FileAttributeType == .typeRegular || attributes[.type] as? FileAttributeType == .typeSymbolicLink else {
-            throw NetworkTraceError(file: file, line: nil, reason: "is not a regular file")
+    static func read(_ file: URL) throws -> NetworkTrace {
+        guard let path = FilePath(file) else { throw AVError(.fileNotFound, at: file.absoluteString, reason: "is no name that a file can have") }
+        let bytes = try path.contents(limit: longest, kind: "a trace")
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw AVError(.fileFormatNotRecognized, at: file.location, reason: "is not text (UTF-8)", suggestion: "Name a trace")
         }
-        guard (attributes[.size] as? Int ?? 0) <= longest else { throw NetworkTraceError(file: file, line: nil, reason: "is larger than 64 MiB; that is no trace") }
-        guard let data = FileManager.default.contents(atPath: file) else { throw NetworkTraceError(file: file, line: nil, reason: "cannot be read") }
-        guard let text = String(data: data, encoding: .utf8) else { throw NetworkTraceError(file: file, line: nil, reason: "is not text (UTF-8)") }
-        return try NetworkTrace(parsing: text, file: file, name: name)
+        return try NetworkTrace(parsing: text, file: file.location, name: file.deletingPathExtension().lastPathComponent)
     }
 }

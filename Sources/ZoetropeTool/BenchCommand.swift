@@ -11,7 +11,7 @@ struct Bench: ParsableCommand {
 }
 
 /// `zoetrope bench seek`
-struct BenchSeek: ParsableCommand {
+struct BenchSeek: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "seek",
         abstract: "Time exact seeks in a paused file, each from the call to its picture being at hand.",
@@ -20,33 +20,30 @@ struct BenchSeek: ParsableCommand {
           zoetrope bench seek film.mp4 --positions 12.5,3,40.04 --json
         """)
 
-    @Argument(help: "Media file.") var file: String
+    @Argument(help: "Media file.") var file: FileArgument
     @Option(help: ArgumentHelp("Seconds, by commas.", valueName: "list")) var positions: String
     @Flag(help: "Print one JSON object on the last line.") var json = false
 
     func validate() throws {
         let parts = positions.split(separator: ",")
-        guard !parts.isEmpty, parts.allSatisfy({ Double($0) != nil }) else {
-            throw ValidationError("--positions “\(positions)” is no list of seconds; write 1,2.5,10.")
+        guard !parts.isEmpty, parts.allSatisfy({ Double($0).map { (0...1e9).contains($0) } ?? false }) else {
+            throw ValidationError("--positions “\(positions)” is no list of seconds, 0 or more; write 1,2.5,10.")
         }
     }
 
-    func run() throws {
+    func report(of failure: ToolFailure) -> String? { json ? Self.failureLine(failure, ["seekMs": [Double]()]) : nil }
+
+    func perform() throws {
         let targets = positions.split(separator: ",").compactMap { Double($0) }
         let result = MainActor.assumeIsolated {
-            let timer = SeekTimer(MediaLocation.url(file), targets)
+            let timer = SeekTimer(file.url, targets)
             return timer.run()
         }
-        switch result {
-        case .failure(let error):
-            print("zoetrope: \(error)", to: &StandardError.stream)
-            throw ExitCode(1)
-        case .success(let times):
-            if json {
-                print("{\"seekMs\":[\(times.map { String($0) }.joined(separator: ","))]}")
-            } else {
-                for (target, time) in zip(targets, times) { print("\(target) s: \(time) ms") }
-            }
+        let times = try result.get()
+        if json {
+            try Console.out("{\"error\":null,\"seekMs\":[\(times.map { String($0) }.joined(separator: ","))]}")
+        } else {
+            for (target, time) in zip(targets, times) { try Console.out("\(target) s: \(time) ms") }
         }
     }
 }
@@ -72,7 +69,7 @@ private final class SeekTimer {
             switch item.status {
             case .unknown: break
             case .failed:
-                failure = item.error as? AVError ?? AVError(.unknown, at: item.asset.url.path, reason: "cannot be played")
+                failure = item.error as? AVError ?? AVError(.unknown, at: item.asset.url.location, reason: "cannot be played")
                 MainLoop.quit()
             case .readyToPlay: next()
             }

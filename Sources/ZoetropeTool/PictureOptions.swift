@@ -11,14 +11,14 @@ struct PictureOptions: ParsableArguments {
     var filters: [FilterArgument] = []
     @Option(name: .customLong("shader"), help: ArgumentHelp(
         "A GLSL file with vec4 shade(vec2 uv), behind the filters; a window reads it again whenever it changes.", valueName: "file"))
-    var shaders: [String] = []
+    var shaders: [FileArgument] = []
     @Option(help: ArgumentHelp("Added to each colour, -1 to 1; before the filters.", valueName: "amount"))
     var brightness: Float = 0
     @Option(help: ArgumentHelp("Times the distance from middle grey, 0 to 4; before the filters.", valueName: "factor"))
     var contrast: Float = 1
 
     @Option(help: ArgumentHelp("Subtitles to lay over the picture: WebVTT, SRT, ASS and others, a file or a URL.", valueName: "file"))
-    var subtitles: String?
+    var subtitles: FileArgument?
 
     func validate() throws {
         guard (-1...1).contains(brightness) else { throw ValidationError("--brightness is \(brightness); it must lie between -1 and 1.") }
@@ -31,7 +31,7 @@ struct PictureOptions: ParsableArguments {
         settings.brightness = brightness
         settings.contrast = contrast
         for filter in filters { settings.add(try filter.make()) }
-        for path in shaders { settings.add(try VideoShader(contentsOf: URL(fileURLWithPath: path))) }
+        for path in shaders { settings.add(try VideoShader(contentsOf: path.path)) }
         return settings
     }
 }
@@ -82,7 +82,7 @@ struct FilterArgument: ExpressibleByArgument {
     }
 
     private static func value(_ text: String, type: String?) -> Any? {
-        if type == kCIAttributeTypeImage { return CIImage(contentsOf: URL(fileURLWithPath: text)) }
+        if type == kCIAttributeTypeImage { return CIImage(contentsOf: MediaLocation.path(text)) }
         if text.hasPrefix("#") {
             let digits = text.dropFirst()
             guard [6, 8].contains(digits.count), let number = UInt32(digits, radix: 16) else { return nil }

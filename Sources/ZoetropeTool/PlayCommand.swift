@@ -5,7 +5,7 @@ import MediaEngine
 import Presentation
 
 /// `zoetrope play`
-struct Play: ParsableCommand {
+struct Play: ToolCommand {
     static let configuration = CommandConfiguration(
         abstract: "Play files in a window, one after the other without a gap.",
         discussion: """
@@ -24,11 +24,11 @@ struct Play: ParsableCommand {
           l loop · [ ] slower/faster · backspace normal speed · , . one frame · home/end · q quit
 
         EXIT CODES
-          0 it played · 1 it could not be played (the reason is on standard error) · 64 wrong usage · 130 interrupted
+          0 it played · 1 it could not be played, or nothing was shown (standard error says why) · 64 wrong usage · 130 interrupted
         """)
 
     @Argument(help: ArgumentHelp("Media files; none: the sample.", valueName: "file"))
-    var files: [String] = []
+    var files: [FileArgument] = []
     @Flag(help: "Play over and over without a seam.")
     var loop = false
     @Flag(help: "Start muted.")
@@ -58,6 +58,8 @@ struct Play: ParsableCommand {
     @Option(help: ArgumentHelp("Window size, such as 1280x720; default: the picture's own.", valueName: "WxH"))
     var size: String?
 
+    @Flag(help: "Check no certificates of https servers: for a server of your own.")
+    var insecure = false
     @Option(name: .customLong("subtitle-language"), help: ArgumentHelp("Show the file's or stream's own subtitles in this language (BCP-47); several by commas, best first.", valueName: "lang"))
     var subtitleLanguage: String?
     @OptionGroup(title: "The picture") var picture: PictureOptions
@@ -75,9 +77,11 @@ struct Play: ParsableCommand {
         if let size, WindowSize(size) == nil { throw ValidationError("--size “\(size)” is no size; write WxH, such as 1280x720.") }
     }
 
-    func run() throws {
-        let code = MainActor.assumeIsolated { PlaySession(self).run() }
-        if code != 0 { throw ExitCode(code) }
+    /// What fails before there is a session; that one tells more.
+    func report(of failure: ToolFailure) -> String? { report == nil ? nil : Self.failureLine(failure, ["status": "failed"]) }
+
+    func perform() throws {
+        try MainActor.assumeIsolated { try PlaySession(self).run() }
     }
 
     struct WindowSize {

@@ -68,13 +68,13 @@ struct PlayReport: Encodable {
         stalls = sum(\.stalls)
         stallSeconds = rounded(players.reduce(0) { $0 + $1.stallSeconds })
         let (events, failures) = MainActor.assumeIsolated {
-            (items.flatMap { $0.accessLog()?.events ?? [] }, items.reduce(0) { $0 + ($1.errorLog()?.events.count ?? 0) })
+            (items.flatMap { $0.accessLog()?.events ?? [] }, items.reduce(0) { $0 + ($1.errorLog()?.events.count { $0.errorDomain == AVPlayerItemErrorLogEvent.networkDomain } ?? 0) })
         }
         networkErrors = failures
         let began = Date().addingTimeInterval(-Double(HostClock.now() - start) / 1e9)
         rungs = events.filter { $0.indicatedBitrate > 0 }.map { event in
             Rung(at: rounded(max(0, event.playbackStartDate?.timeIntervalSince(began) ?? 0)), bitrate: event.indicatedBitrate,
-                width: event.resolution.map { Int($0.width) }, height: event.resolution.map { Int($0.height) }, reason: event.switchReason ?? "")
+                width: event.resolution.map { Int(saturating: $0.width) }, height: event.resolution.map { Int(saturating: $0.height) }, reason: event.switchReason ?? "")
         }
         bytes = events.reduce(0) { $0 + max(0, $1.numberOfBytesTransferred) }
         observedBitrate = events.last.map { $0.observedBitrate.rounded() }
@@ -82,7 +82,7 @@ struct PlayReport: Encodable {
 
     /// One line; every key is present, with null where there is nothing to tell.
     var line: String {
-        func number(_ x: Double?) -> String { x.map { $0 == $0.rounded() ? String(Int64($0)) : String($0) } ?? "null" }
+        func number(_ x: Double?) -> String { x.map { Int64(exactly: $0).map { String($0) } ?? String($0) } ?? "null" }
         func text(_ s: String?) -> String {
             guard let s, let data = try? JSONEncoder().encode(s), let quoted = String(data: data, encoding: .utf8) else { return "null" }
             return quoted

@@ -22,39 +22,39 @@ final class PlaySession {
     private var firstFrame: Int64?
     private var status: PlayReport.Status = .stopped
     private var failures: [String] = []
-    private var exitCode: Int32 = 0
-    private var signals: [any DispatchSourceSignal] = []
+    /// The one that ended it.
+    private var signal: Int32?
+    private var shortfalls: [String] = []
+    private var endedEarly: Set<ObjectIdentifier> = []
+    private var ends: [any NSObjectProtocol] = []
     private var isOver = false
 
     init(_ options: Play) { self.options = options }
 
-    /// The exit code.
-    func run() -> Int32 {
+    /// - Throws: why nothing was played, once it has been reported.
+    func run() throws(ToolFailure) {
         _ = ProcessFacts.startTime
         // Many players are many threads that allocate little; an arena each would be mostly air.
         zt_malloc_arenas(2)
-        guard let urls = urls() else { return 1 }
+        let urls = try urls()
         if options.renderer != .auto { setenv("ZOETROPE_RENDERER", options.renderer.rawValue, 1) }
         makePlayers(urls)
         if let message = openDisplay() {
             fail(message)
-            return finish()
+            return try finish()
         }
         watch()
         for player in players { player.playAtDefaultRate(from: options.start?.time) }
         MainLoop.run()
-        return finish()
+        try finish()
     }
 
-    private func urls() -> [URL]? {
+    private func urls() throws(ToolFailure) -> [URL] {
         if options.files.isEmpty {
-            guard let sample = SampleLoop.url else {
-                print("zoetrope: the built-in sample is missing; name a file", to: &StandardError.stream)
-                return nil
-            }
+            guard let sample = SampleLoop.url else { throw ToolFailure(.failed, "the built-in sample is missing; name a file") }
             return [sample]
         }
-        return options.files.map { MediaLocation.url($0) }
+        return options.files.map(\.url)
     }
 
     private func makePlayers(_ urls: [URL]) {
@@ -64,7 +64,7 @@ final class PlaySession {
             player.isMuted = options.mute
             player.defaultRate = options.speed
             for url in urls {
-                let item = AVPlayerItem(url: url)
+                let item = AVPlayerItem(asset: MediaLocation.asset(url, insecure: options.insecure))
                 if let audio = options.audio { item.preferredAudioLanguages = audio.split(separator: ",").map(String.init) }
                 items.append(item)
                 if options.loop, urls.count == 1 {
@@ -90,7 +90,7 @@ final class PlaySession {
             return nil
         }
         let size = options.size.flatMap(Play.WindowSize.init)
-        let title = options.files.first.map { MediaLocation.url($0).lastPathComponent } ?? "Zoetrope"
+        let title = options.files.first.map(\.lastName) ?? "Zoetrope"
         do {
             let window = try PlayerWindow(players: players, title: title, width: size?.width, height: size?.height)
             window.onPresent = { [weak self] host in self?.presented(host) }
@@ -116,7 +116,7 @@ final class PlaySession {
             composition.add(titles)
             if let document { titles.show(document) } else if options.subtitleLanguage != nil { follow(view.player, titles) }
             composition.settings = settings
-            composition.onProblem = { problem in print("zoetrope: \(problem)", to: &StandardError.stream) }
+            composition.onProblem = { problem in Console.note("\(problem)") }
             view.composition = composition
             compositions.append(composition)
         }
@@ -146,6 +146,12 @@ final class PlaySession {
             observations.append(item.observe(\.status, options: [.initial]) { [weak self] item, _ in
                 if item.status == .failed { self?.itemFailed(item) }
             })
+            // A loop goes round what there is, and has played to its end.
+            for name in [AVPlayerItem.failedToPlayToEndTimeNotification, AVPlayerItem.didPlayToEndTimeNotification] {
+                ends.append(NotificationCenter.default.addObserver(forName: name, object: item, queue: nil) { [weak self] _ in
+                    MainActor.assumeIsolated { self?.itemEnded(item) }
+                })
+            }
         }
         let isSingle = players.first?.actionAtItemEnd == .pause
         if isSingle, !options.loop {
@@ -160,12 +166,8 @@ final class PlaySession {
         if let seconds = options.seconds {
             DispatchQueue.main.asyncAfter(deadline: .now() + seconds) { MainActor.assumeIsolated { self.end(.stopped) } }
         }
-        for number in [SIGINT, SIGTERM] {
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
-            source.setEventHandler { MainActor.assumeIsolated { self.interrupted() } }
-            source.resume()
-            signals.append(source)
+        Signals.setHandler { number in
+            DispatchQueue.main.async { MainActor.assumeIsolated { self.interrupted(number) } }
         }
     }
 
@@ -200,14 +202,15 @@ final class PlaySession {
     private func playAgain(_ index: Int) {
         ended.remove(index)
         for file in options.files {
-            let item = AVPlayerItem(url: MediaLocation.url(file))
+            let item = AVPlayerItem(asset: MediaLocation.asset(file.url, insecure: options.insecure))
             players[index].insert(item)
         }
     }
 
     private func itemFailed(_ item: AVPlayerItem) {
-        let message = item.error.map { "\($0)" } ?? "cannot be played"
-        print("zoetrope: \(message)", to: &StandardError.stream)
+        let message = item.error.map { "\($0)" } ?? "\(item.asset.url.location): cannot be played"
+        // One alone is what the command ends with.
+        if items.count > 1 { Console.note(message) }
         failures.append(message)
         if failures.count == items.count {
             window?.showError(message)
@@ -215,14 +218,20 @@ final class PlaySession {
         }
     }
 
+    /// Of a file that is cut off, and played to where it ends, that is told once.
+    private func itemEnded(_ item: AVPlayerItem) {
+        guard item.status != .failed, let shortfall = item.shortfall, endedEarly.insert(ObjectIdentifier(item)).inserted else { return }
+        Console.note("\(shortfall)")
+        shortfalls.append("\(shortfall)")
+    }
+
     private func fail(_ message: String) {
-        print("zoetrope: \(message)", to: &StandardError.stream)
         failures.append(message)
         status = .failed
     }
 
-    private func interrupted() {
-        exitCode = 130
+    private func interrupted(_ number: Int32) {
+        signal = number
         end(.stopped)
     }
 
@@ -233,27 +242,40 @@ final class PlaySession {
         MainLoop.quit()
     }
 
-    private func finish() -> Int32 {
+    private func finish() throws(ToolFailure) {
         for display in headless { display.stop() }
         let statistics = players.map(\.statistics)
         let played = statistics.contains { $0.framesShown > 0 } || items.contains { $0.status == .readyToPlay && !hasVideo($0) }
-        if status != .failed, !played, !failures.isEmpty { status = .failed }
-        if status == .failed || !played && exitCode == 0 { exitCode = 1 }
-        if options.report == .json {
-            print(PlayReport(players: statistics, items: items, firstFrame: firstFrame, status: status, error: failures.first).line)
-        }
+        let failure = failure(played: played)
+        if failure?.kind == .failed { status = .failed }
+        let line = options.report == .json
+            ? PlayReport(players: statistics, items: items, firstFrame: firstFrame, status: status, error: failure?.message ?? shortfalls.first).line : nil
         window?.close()
         for composition in compositions { composition.close() }
         for player in players { player.replaceCurrentItem(with: nil) }
         players = []
-        return exitCode
+        if let line { try Console.out(line) }
+        if var failure {
+            failure.isReported = true
+            throw failure
+        }
+    }
+
+    /// Nil only when something was shown or heard, and nothing of what was named failed.
+    private func failure(played: Bool) -> ToolFailure? {
+        if let signal { return ToolFailure(.signal(signal), "interrupted") }
+        if let first = failures.first { return ToolFailure(.failed, items.count > 1 ? "\(failures.count) of \(items.count) could not be played (\(first))" : first) }
+        if played { return nil }
+        let item = items.first { $0.status != .readyToPlay } ?? items.first
+        let place = item?.asset.url.location ?? "nothing"
+        guard status != .ended else {
+            return ToolFailure(.failed, "\(place): came to its end without one picture or sound. `zoetrope probe` tells what is in it")
+        }
+        let how = options.seconds.map { "within \($0 == $0.rounded() && $0 < 1e9 ? "\(Int64($0))" : "\($0)") s" } ?? "before it was stopped"
+        return item?.status == .readyToPlay
+            ? ToolFailure(.failed, "\(place): nothing was shown \(how), though it is open. Give it longer (--seconds)")
+            : ToolFailure(.failed, "\(place): nothing was shown \(how): it was still being opened. Give it longer (--seconds), or check that its server answers")
     }
 
     private func hasVideo(_ item: AVPlayerItem) -> Bool { item.presentationSize.width > 0 }
-}
-
-/// Standard error as a text stream.
-struct StandardError: TextOutputStream {
-    nonisolated(unsafe) static var stream = StandardError()
-    func write(_ string: String) { FileHandle.standardError.write(Data(string.utf8)) }
 }

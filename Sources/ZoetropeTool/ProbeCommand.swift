@@ -4,7 +4,7 @@ import MediaCore
 import MediaEngine
 
 /// `zoetrope probe`: what a file or an HLS stream holds, for people or as JSON.
-struct Probe: ParsableCommand {
+struct Probe: ToolCommand {
     static let configuration = CommandConfiguration(
         abstract: "Tell what a media file or an HLS stream holds.",
         discussion: """
@@ -24,7 +24,10 @@ struct Probe: ParsableCommand {
             """)
 
     @Argument(help: ArgumentHelp("The media file, or its URL.", valueName: "file"))
-    var file: String
+    var file: FileArgument
+
+    @Flag(help: "Check no certificates of https servers: for a server of your own.")
+    var insecure = false
 
     @Flag(help: "Print one JSON object with everything known.")
     var json = false
@@ -36,31 +39,22 @@ struct Probe: ParsableCommand {
         guard timeout > 0, timeout < 1e6 else { throw ValidationError("--timeout must be above 0 seconds.") }
     }
 
-    func run() throws {
-        let details: AssetDetails
-        do {
-            let token = InterruptToken()
-            token.setDeadline(HostClock.now() + Int64(timeout * 1e9))
-            details = try AssetDetails.read(MediaLocation.url(file), interrupt: token)
-        } catch {
-            throw Failure.report(error)
-        }
-        let report = ProbeReport(details, file: file)
+    func report(of failure: ToolFailure) -> String? {
+        json ? Self.failureLine(failure, ["file": file.name, "isPlayable": false, "tracks": [String]()]) : nil
+    }
+
+    func perform() throws {
+        let token = InterruptToken()
+        token.setDeadline(HostClock.now() + Int64(timeout * 1e9))
+        let details = try AssetDetails.read(file.url, options: MediaLocation.asset(file.url, insecure: insecure).httpOptions, interrupt: token)
+        let report = ProbeReport(details, file: file.name)
         if json {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-            print(String(decoding: try encoder.encode(report), as: UTF8.self))
+            try Console.out(String(decoding: try encoder.encode(report), as: UTF8.self))
         } else {
-            print(report.table)
+            try Console.out(report.table)
         }
-        if let error = details.unplayable { throw Failure.report(error) }
-    }
-}
-
-/// How the tool ends badly: one line on standard error, exit code 1.
-enum Failure {
-    static func report(_ error: any Error) -> ExitCode {
-        FileHandle.standardError.write(Data("zoetrope: \(error)\n".utf8))
-        return ExitCode(1)
+        if let error = details.unplayable { throw ToolFailure(.failed, "\(error)", isReported: true) }
     }
 }

@@ -57,9 +57,9 @@ struct ProbeReport: Encodable {
             profile: t.profile, isPlayable: t.isPlayable, isDefault: t.isDefault,
             title: t.title, language: t.extendedLanguageTag, dataRate: t.estimatedDataRate > 0 ? t.estimatedDataRate : nil,
             start: t.timeRange.start.seconds, duration: t.timeRange.duration.isNumeric ? t.timeRange.duration.seconds : nil,
-            width: isVideo ? Int(t.naturalSize.width) : nil, height: isVideo ? Int(t.naturalSize.height) : nil,
-            presentationWidth: isVideo ? Int(t.presentationSize.width) : nil,
-            presentationHeight: isVideo ? Int(t.presentationSize.height) : nil,
+            width: isVideo ? Int(saturating: t.naturalSize.width) : nil, height: isVideo ? Int(saturating: t.naturalSize.height) : nil,
+            presentationWidth: isVideo ? Int(saturating: t.presentationSize.width) : nil,
+            presentationHeight: isVideo ? Int(saturating: t.presentationSize.height) : nil,
             pixelAspectRatio: isVideo ? t.pixelAspectRatio : nil, rotation: isVideo ? t.rotation : nil,
             frameRate: isVideo ? t.nominalFrameRate : nil, isVariableFrameRate: isVideo ? t.isVariableFrameRate : nil,
             pixelFormat: t.pixelFormat, bitDepth: t.bitDepth, colorPrimaries: t.colorPrimaries,
@@ -125,7 +125,7 @@ extension ProbeReport {
     }
 
     static func clock(_ seconds: Double) -> String {
-        let ms = Int((seconds * 1000).rounded())
+        let ms = Int(saturating: (seconds * 1000).rounded())
         let head = ms >= 3_600_000 ? String(format: "%d:%02d", ms / 3_600_000, ms / 60_000 % 60) : "\(ms / 60_000)"
         return head + String(format: ":%02d.%03d", ms / 1000 % 60, ms % 1000)
     }

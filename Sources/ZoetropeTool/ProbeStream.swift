@@ -34,8 +34,8 @@ struct ProbeStream: Encodable {
         variants = details.variants.map { v in
             let size = v.videoAttributes?.presentationSize ?? .zero
             return Variant(
-                url: v.url.absoluteString, peakBitRate: v.peakBitRate, averageBitRate: v.averageBitRate,
-                width: size.width > 0 ? Int(size.width) : nil, height: size.height > 0 ? Int(size.height) : nil,
+                url: v.url.withoutCredentials.absoluteString, peakBitRate: v.peakBitRate, averageBitRate: v.averageBitRate,
+                width: size.width > 0 ? Int(saturating: size.width) : nil, height: size.height > 0 ? Int(saturating: size.height) : nil,
                 frameRate: v.videoAttributes?.nominalFrameRate, codecs: v.codecs, videoRange: v.videoAttributes?.videoRange.rawValue,
                 channels: v.audioAttributes?.channelCount)
         }

@@ -6,13 +6,13 @@ import MediaCore
 import MediaEngine
 
 /// `zoetrope render`: a video, or a stretch of it, as a new file.
-struct Render: ParsableCommand {
+struct Render: ToolCommand {
     static let configuration = CommandConfiguration(
         abstract: "Write a video, or a stretch of it, into a new file, faster than it plays.",
         discussion: """
             The kind of file is told by its ending: .mp4, .m4v, .mov, .mkv (H.264, AAC), .webm (VP9, Opus), .gif.
             Pictures come out upright and in square pixels, at their own times. Sound is copied where the file
-            takes it and nothing is cut, else encoded. Ctrl-C removes what was written.
+            takes it and nothing is cut, else encoded. Ctrl-C removes what was written. A link is written through.
 
             EXAMPLES
               zoetrope render film.mkv -o film.mp4
@@ -26,14 +26,17 @@ struct Render: ParsableCommand {
               0    the file was written
               1    the source could not be read, has no video, or the file could not be written
               64   the command line makes no sense
-              130  interrupted; nothing is left of the file
+              130  interrupted (128 + the signal); nothing is left of the file
             """)
 
     @Argument(help: ArgumentHelp("The video file, or its URL.", valueName: "file"))
-    var file: String
+    var file: FileArgument
+
+    @Flag(help: "Check no certificates of https servers: for a server of your own.")
+    var insecure = false
 
     @Option(name: .shortAndLong, help: ArgumentHelp("The file to write.", valueName: "file"))
-    var output: String
+    var output: FileArgument
 
     @Option(help: ArgumentHelp("Where to begin: seconds, or [hh:]mm:ss[.fff].", valueName: "time"))
     var from: TimeArgument?
@@ -55,6 +58,9 @@ struct Render: ParsableCommand {
 
     @Flag(name: [.customShort("y"), .long], help: "Replace the file if it exists.")
     var overwrite = false
+
+    @Flag(help: "Write what there is of a file that is cut off, instead of failing.")
+    var allowTruncated = false
 
     @OptionGroup(title: "The picture") var picture: PictureOptions
 
@@ -83,8 +89,9 @@ struct Render: ParsableCommand {
     }
 
     func validate() throws {
+        if output.name == "-" { throw ValidationError("A video is not written to standard output: name a file. (One of the name - is ./-)") }
         if type == nil {
-            throw ValidationError("The file's name must end in \(AVFileType.allWritable.map { "." + $0.preferredPathExtension }.joined(separator: ", ")): \(output)")
+            throw ValidationError("The file's name must end in \(AVFileType.allWritable.map { "." + $0.preferredPathExtension }.joined(separator: ", ")): \(output.name)")
         }
         if let width, !(2...16384).contains(width) { throw ValidationError("--width is \(width); it must lie between 2 and 16384.") }
         if let fps, !(fps >= 0.1 && fps <= 1000) { throw ValidationError("--fps is \(fps); it must lie between 0.1 and 1000.") }
@@ -92,36 +99,42 @@ struct Render: ParsableCommand {
         if let to, to.time <= from?.time ?? .zero { throw ValidationError("--to must lie after --from.") }
     }
 
-    private var type: AVFileType? { gif ? .gif : AVFileType(pathExtension: URL(fileURLWithPath: output).pathExtension) }
+    private var type: AVFileType? { gif ? .gif : AVFileType(pathExtension: output.pathExtension) }
 
-    func run() throws {
-        guard let session = AVAssetExportSession(asset: AVURLAsset(url: MediaLocation.url(file)), presetName: preset.name) else {
+    func report(of failure: ToolFailure) -> String? { report == nil ? nil : Self.failureLine(failure, ["status": "failed", "file": output.name]) }
+
+    func perform() throws {
+        guard let session = AVAssetExportSession(asset: MediaLocation.asset(file.url, insecure: insecure), presetName: preset.name) else {
             throw ValidationError("Unknown preset: \(preset.rawValue)")
         }
-        session.outputURL = URL(fileURLWithPath: output)
+        session.outputURL = output.path
         session.outputFileType = type
         session.timeRange = CMTimeRange(start: from?.time ?? .zero, end: to?.time ?? .positiveInfinity)
         session.maximumWidth = width
         session.maximumFrameRate = fps
         session.replacesExistingFile = overwrite
-        let outcome: RenderRun.Outcome
-        do {
-            // The tool's commands run on the main thread.
-            try MainActor.assumeIsolated { try picture.apply(to: session) }
-            outcome = RenderRun(session, showsProgress: !quiet && isatty(STDERR_FILENO) == 1).run()
-        } catch {
-            throw Failure.report(error)
+        session.allowsTruncatedSource = allowTruncated
+        // The tool's commands run on the main thread.
+        try MainActor.assumeIsolated { try picture.apply(to: session) }
+        let run = RenderRun(session, showsProgress: !quiet && isatty(STDERR_FILENO) == 1), outcome = run.run()
+        let failure = failure(of: session, run)
+        if report != nil { try Console.out(RenderReport(session, outcome, file: output.name, error: failure?.message).line) }
+        if var failure {
+            failure.isReported = true
+            throw failure
         }
-        if report != nil { print(RenderReport(session, outcome, file: output).line) }
-        guard let error = session.error else { return }
-        if (error as? AVError)?.code == .cancelled {
-            FileHandle.standardError.write(Data("zoetrope: interrupted; \(output) was not written\n".utf8))
-            throw ExitCode(130)
+    }
+
+    /// Nil only when all that was asked for has been written.
+    private func failure(of session: AVAssetExportSession, _ run: RenderRun) -> ToolFailure? {
+        if session.status == .completed, session.error == nil { return nil }
+        guard let error = session.error as? AVError else {
+            return ToolFailure(.failed, "\(output.name): the export ended without being complete, and nobody said why; please report this")
         }
-        if (error as? AVError)?.code == .fileAlreadyExists {
-            FileHandle.standardError.write(Data("zoetrope: \(output) exists already. Choose another name, or replace it with --overwrite (-y)\n".utf8))
-            throw ExitCode(1)
+        switch error.code {
+        case .cancelled: return ToolFailure(.signal(run.signal ?? SIGINT), "interrupted; \(output.name) was not written")
+        case .fileAlreadyExists: return ToolFailure(.failed, "\(output.name) exists already. Choose another name, or replace it with --overwrite (-y)")
+        default: return ToolFailure(error)
         }
-        throw Failure.report(error)
     }
 }

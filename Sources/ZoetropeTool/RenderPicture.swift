@@ -27,14 +27,14 @@ extension PictureOptions {
     /// The subtitles named on the command line, read.
     func document() throws(AVError) -> SubtitleDocument? {
         guard let subtitles else { return nil }
-        let url = MediaLocation.url(subtitles), done = DispatchSemaphore(value: 0), answer = DocumentAnswer()
+        let url = subtitles.url, done = DispatchSemaphore(value: 0), answer = DocumentAnswer()
         Task.detached {
             do throws(AVError) { answer.set(.success(try await SubtitleDocument.load(from: url))) } catch { answer.set(.failure(error)) }
             done.signal()
         }
         done.wait()
         let document = try answer.get()
-        if let summary = document.report.summary { print("zoetrope: \(subtitles): \(summary)", to: &StandardError.stream) }
+        if let summary = document.report.summary { Console.note("\(subtitles.name): \(summary)") }
         return document
     }
 }

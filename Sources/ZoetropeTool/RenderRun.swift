@@ -2,6 +2,7 @@ import Composition
 import Dispatch
 import Foundation
 import MediaCore
+import Synchronization
 
 /// One run of `zoetrope render`: the export on a thread of its own, its progress on standard error, Ctrl-C.
 struct RenderRun {
@@ -12,6 +13,15 @@ struct RenderRun {
 
     private let session: AVAssetExportSession
     private let showsProgress: Bool
+    private let taken = SignalTaken()
+    /// The one that broke it off.
+    var signal: Int32? { taken.number }
+
+    private final class SignalTaken: Sendable {
+        private let value = Mutex<Int32?>(nil)
+        var number: Int32? { value.withLock { $0 } }
+        func set(_ number: Int32) { value.withLock { $0 = number } }
+    }
 
     init(_ session: AVAssetExportSession, showsProgress: Bool) {
         self.session = session
@@ -21,14 +31,12 @@ struct RenderRun {
     /// Returns when it is over; the session tells how.
     func run() -> Outcome {
         let session = session
-        let signals = [SIGINT, SIGTERM, SIGHUP].map { number in
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            source.setEventHandler { session.cancelExport() }
-            source.resume()
-            return source
+        let taken = taken
+        Signals.setHandler { number in
+            taken.set(number)
+            session.cancelExport()
         }
-        defer { for source in signals { source.cancel() } }
+        defer { Signals.setHandler(nil) }
         let began = HostClock.now(), cpu = ProcessFacts.cpuSeconds
         let over = DispatchSemaphore(value: 0)
         session.exportAsynchronously { over.signal() }
@@ -69,15 +77,15 @@ struct ProgressBar {
         }
         let left = progress.fraction > 0.005 ? seconds / progress.fraction - seconds : nil
         facts += "  " + (left.map(clock) ?? "–:––") + " left"
-        let percent = String(format: "%3d %%", Int(progress.fraction * 100))
+        let percent = String(format: "%3d %%", Int(saturating: progress.fraction * 100))
         let room = min(40, columns - 1 - percent.count - facts.count - 6)
         guard room >= 8 else { return String("\(percent)  \(facts)".prefix(max(5, columns - 1))) }
-        let full = Int((progress.fraction * Double(room)).rounded(.down))
+        let full = Int(saturating: (progress.fraction * Double(room)).rounded(.down))
         return "\(percent)  [" + String(repeating: "#", count: full) + String(repeating: "·", count: room - full) + "]  " + facts
     }
 
     private static func clock(_ seconds: Double) -> String {
-        let whole = Int(min(359_999, seconds.rounded(.up)))
+        let whole = Int(saturating: min(359_999, seconds.rounded(.up)))
         return whole >= 3600 ? String(format: "%d:%02d:%02d", whole / 3600, whole / 60 % 60, whole % 60) : String(format: "%d:%02d", whole / 60, whole % 60)
     }
 
@@ -86,7 +94,7 @@ struct ProgressBar {
         return ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
     }
 
-    private func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+    private func write(_ text: String) { Console.progress(text) }
 }
 
 /// What `--report json` prints: one line, every key present.
@@ -102,21 +110,27 @@ struct RenderReport: Encodable {
     /// Seconds of video in a second.
     let speed: Double
 
-    init(_ session: AVAssetExportSession, _ outcome: RenderRun.Outcome, file: String) {
+    init(_ session: AVAssetExportSession, _ outcome: RenderRun.Outcome, file: String, error: String?) {
         status = switch session.status {
         case .completed: "completed"
         case .cancelled: "cancelled"
         default: "failed"
         }
-        error = session.error.map { "\($0)" }
+        self.error = error
         self.file = file
         let progress = session.exportProgress
         pictures = progress.pictures
         seconds = progress.time
-        bytes = session.status == .completed ? (try? FileManager.default.attributesOfItem(atPath: file))?[.size] as? Int : nil
+        bytes = session.status == .completed ? RenderReport.size(of: session.outputURL) : nil
         wallSeconds = outcome.wallSeconds
         cpuSeconds = outcome.cpuSeconds
         speed = outcome.wallSeconds > 0 ? progress.time / outcome.wallSeconds : 0
+    }
+
+    private static func size(of url: URL?) -> Int? {
+        var info = stat()
+        guard let path = url.flatMap({ FilePath($0) }), path.withCString({ stat($0, &info) }) == 0 else { return nil }
+        return Int(info.st_size)
     }
 
     private enum CodingKeys: String, CodingKey { case status, error, file, pictures, seconds, bytes, wallSeconds, cpuSeconds, speed }

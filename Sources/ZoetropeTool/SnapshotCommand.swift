@@ -5,7 +5,7 @@ import MediaCore
 import MediaEngine
 
 /// `zoetrope snapshot`: one picture of a video as a file.
-struct Snapshot: ParsableCommand {
+struct Snapshot: ToolCommand {
     static let configuration = CommandConfiguration(
         abstract: "Write one picture of a video to a PNG or JPEG file.",
         discussion: """
@@ -26,13 +26,16 @@ struct Snapshot: ParsableCommand {
             """)
 
     @Argument(help: ArgumentHelp("The video file, or its URL.", valueName: "file"))
-    var file: String
+    var file: FileArgument
 
     @Option(help: ArgumentHelp("When: seconds, or [hh:]mm:ss[.fff].", valueName: "time"))
     var at = TimeArgument(time: .zero)
 
+    @Flag(help: "Check no certificates of https servers: for a server of your own.")
+    var insecure = false
+
     @Option(name: .shortAndLong, help: ArgumentHelp("The picture to write: .png, .jpg or .jpeg.", valueName: "picture"))
-    var output: String
+    var output: FileArgument
 
     @Option(help: ArgumentHelp("Largest width, pixels; the aspect is kept.", valueName: "pixels"))
     var maxWidth: Int?
@@ -46,7 +49,7 @@ struct Snapshot: ParsableCommand {
     @OptionGroup(title: "The picture") var picture: PictureOptions
 
     func validate() throws {
-        guard format != nil else { throw ValidationError("The picture's name must end in .png, .jpg or .jpeg: \(output)") }
+        guard format != nil else { throw ValidationError("The picture's name must end in .png, .jpg or .jpeg: \(output.name)") }
         if let maxWidth, maxWidth < 1 { throw ValidationError("--max-width must be 1 or more.") }
         guard tolerance >= 0, tolerance < 1e6 else { throw ValidationError("--tolerance must be 0 seconds or more.") }
         guard timeout > 0, timeout < 1e6 else { throw ValidationError("--timeout must be above 0 seconds.") }
@@ -55,35 +58,27 @@ struct Snapshot: ParsableCommand {
     /// Nil for the picture's own.
     private func size(of frame: VideoFrame) -> (width: Int, height: Int)? {
         guard let maxWidth, frame.presentationSize.width > Double(maxWidth) else { return nil }
-        return (maxWidth, max(1, Int((Double(maxWidth) * frame.presentationSize.height / frame.presentationSize.width).rounded())))
+        return (maxWidth, max(1, Int(saturating: (Double(maxWidth) * frame.presentationSize.height / frame.presentationSize.width).rounded())))
     }
 
-    private var format: ImageFormat? { ImageFormat(pathExtension: URL(fileURLWithPath: output).pathExtension) }
+    private var format: ImageFormat? { ImageFormat(pathExtension: output.pathExtension) }
 
-    func run() throws {
-        guard let format else { throw ValidationError("Unknown kind of picture: \(output)") }
-        var generator = AVAssetImageGenerator(asset: AVURLAsset(url: MediaLocation.url(file)))
+    func report(of failure: ToolFailure) -> String? { nil }
+
+    func perform() throws {
+        guard let format else { throw ValidationError("Unknown kind of picture: \(output.name)") }
+        var generator = AVAssetImageGenerator(asset: MediaLocation.asset(file.url, insecure: insecure))
         if let maxWidth { generator.maximumSize = CGSize(width: maxWidth, height: 0) }
         generator.requestedTimeToleranceBefore = CMTime(seconds: tolerance, preferredTimescale: 1_000_000)
         generator.requestedTimeToleranceAfter = generator.requestedTimeToleranceBefore
         let token = InterruptToken()
         token.setDeadline(HostClock.now() + Int64(timeout * 1e9))
-        do {
-            let composer = try picture.offline()
-            if composer != nil { generator.maximumSize = .zero }
-            var frame = try generator.copyImage(at: at.time, interrupt: token)
-            // Filters measure in the video's own pixels: they come before it is made smaller.
-            if let composer { frame = try composer.compose(frame, at: at.time, size: size(of: frame)) }
-            let data = try frame.encoded(as: format)
-            do {
-                try data.write(to: URL(fileURLWithPath: output), options: .atomic)
-            } catch {
-                throw AVError(.unknown, at: output, reason: "could not be written",
-                    suggestion: "Check that the folder exists and may be written to")
-            }
-        } catch {
-            throw Failure.report(error)
-        }
+        let composer = try picture.offline()
+        if composer != nil { generator.maximumSize = .zero }
+        var frame = try generator.copyImage(at: at.time, interrupt: token)
+        // Filters measure in the video's own pixels: they come before it is made smaller.
+        if let composer { frame = try composer.compose(frame, at: at.time, size: size(of: frame)) }
+        try WholeFile.write(Array(frame.encoded(as: format)), to: output.path, timeout: timeout)
     }
 }
 

@@ -22,6 +22,9 @@ final class ProbeModel {
     var isShown = true
     var isMasked = false
     var isCovered = false
+    var hasWords = false
+    var width: CGFloat?
+    var isPushed = false
     static var first: String { CommandLine.arguments.dropFirst(3).first ?? "" }
     private var input: DispatchSourceRead?
     private var pending = ""
@@ -58,8 +61,14 @@ final class ProbeModel {
         switch words.first {
         case "show": isShown = true
         case "hide": isShown = false
+        // By a transition of so many seconds.
+        case "fade":
+            withAnimation(.linear(duration: Double(words.last ?? "") ?? 1)) { isShown = false }
+        case "words": hasWords.toggle()
         case "mask": isMasked.toggle()
         case "cover": isCovered.toggle()
+        case "width": width = words.last.flatMap(Double.init).map { CGFloat($0) }
+        case "push": isPushed.toggle()
         case "source": settings.name = words.dropFirst().joined(separator: " ")
         case "gravity": settings.gravity = words.last == "fill" ? .resizeAspectFill : .resizeAspect
         case "loop": settings.loop = words.last == "on"
@@ -74,6 +83,8 @@ final class ProbeModel {
         case "batch": command = .batch([.pause, .seek(to: 1, play: false), .volume(0.25)])
         case "startpip": command = .startPiP
         case "stoppip": command = .stopPiP
+        // Over before it is on the screen.
+        case "blinkpip": command = .batch([.startPiP, .stopPiP])
         case "pip": settings.pictureInPicture = words.last == "on"
         case "second": hasSecond = words.last == "on"
         case "second-startpip": second = .startPiP
@@ -130,8 +141,9 @@ struct ProbeView: View {
         ZStack {
             Color(red: 0, green: 0, blue: 1)
             HStack(spacing: 0) {
+                if model.isPushed { Color(red: 0, green: 1, blue: 0).frame(width: 100) }
                 if model.isShown {
-                    if model.isMasked { player.mask { Circle() } } else { player }
+                    if model.isMasked { player.mask { Circle() } } else { player.overlay { if model.hasWords { AppWords() } } }
                 }
                 if model.hasSecond {
                     ExtVideoPlayer(settings: $model.settings, command: $model.second)
@@ -151,8 +163,14 @@ struct ProbeView: View {
         return ExtVideoPlayer(settings: $model.settings, command: $model.command)
             .onPlayerTimeChange { ProbeModel.say("time \($0)") }
             .onPlayerEventChange { for event in $0 { model.told(event) } }
+            .frame(width: model.width)
             .padding(20)
     }
+}
+
+/// What an app says itself over a video that does not play.
+private struct AppWords: View {
+    var body: some View { Text("████████████████████").foregroundColor(Color(red: 0, green: 1, blue: 0)) }
 }
 
 /// Magenta in the quarter at the upper left, whatever the view measures.

@@ -56,6 +56,35 @@ struct ComponentTests {
         #expect(told.contains("nowhere"))
     }
 
+    @Test("a video without room leaves nothing on the screen; one that stands goes where its place goes")
+    func squeezed() async throws {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let app = try AppProcess("ComponentProbe", [TestMedia.url("quad-709.mp4").path], display: display)
+        try await app.wait(for: "event playing")
+        let red = [255, 0, 0], green = [0, 255, 0], blue = [0, 0, 255], white = [255, 255, 255], black = [0, 0, 0]
+        for isPlaying in [true, false] {
+            if !isPlaying {
+                try await app.ask("pause")
+                try await app.wait(for: "event paused")
+            }
+            try await app.ask("width 600")
+            let whole = try await settled(display) { $0.isNear(100, 100, red) && $0.isNear(500, 300, white) }
+            #expect(whole.isNear(100, 100, red) && whole.isNear(500, 300, white))
+            try await app.ask("width 0")
+            let gone = try await settled(display) { $0.isNear(100, 100, blue) && $0.isNear(500, 300, blue) && $0.isNear(320, 200, blue) }
+            #expect(gone.isNear(100, 100, blue) && gone.isNear(500, 300, blue) && gone.isNear(320, 200, blue), "playing: \(isPlaying)")
+        }
+        // 200 wide in the middle, the picture 112 high between black bars.
+        try await app.ask("width 200")
+        let back = try await settled(display) { $0.isNear(270, 172, red) && $0.isNear(370, 228, white) }
+        #expect(back.isNear(270, 172, red) && back.isNear(370, 228, white) && back.isNear(270, 60, black))
+        // Pushed 50 to the right.
+        try await app.ask("push")
+        let moved = try await settled(display) { $0.isNear(245, 172, green) && $0.isNear(460, 228, white) && $0.isNear(290, 172, red) }
+        #expect(moved.isNear(245, 172, green) && moved.isNear(460, 228, white) && moved.isNear(290, 172, red))
+    }
+
     @Test("the picture is seen as it is, in a mask, and under what lies over it")
     func seen() async throws {
         let display = try await PrivateDisplay.launch()
@@ -74,6 +103,52 @@ struct ComponentTests {
         try await app.ask("cover")
         let covered = try await settled(display) { $0.isNear(355, 235, red) && $0.isNear(500, 300, white) }
         #expect(covered.isNear(355, 235, red) && covered.isNear(500, 300, white) && covered.isNear(500, 100, green))
+    }
+
+    @Test("a player that goes by a transition shows its last picture until that is over, and then lets go of everything")
+    func fading() async throws {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let app = try AppProcess("ComponentProbe", [TestMedia.url("quad-709.mp4").path], display: display)
+        try await app.wait(for: "event playing")
+        let red = [255, 0, 0], green = [0, 255, 0], blue = [0, 0, 255]
+        let whole = try await settled(display) { $0.isNear(100, 100, red) && $0.isNear(500, 100, green) }
+        #expect(whole.isNear(500, 100, green))
+        // It takes ten minutes; the square in the middle comes a picture later.
+        try await app.ask("fade 600")
+        try await app.ask("cover")
+        let going = try await settled(display) { $0.isNear(320, 200, red) }
+        #expect(going.isNear(320, 200, red) && going.isNear(100, 100, red) && going.isNear(500, 100, green))
+
+        let second = try AppProcess("ComponentProbe", [TestMedia.url("quad-709.mp4").path], display: display)
+        try await second.wait(for: "event playing")
+        #expect(try await second.ask("loop on").playerThreads > 0)
+        try await second.ask("fade 0.3")
+        let gone = try await settled(display) { $0.isNear(100, 100, blue) && $0.isNear(500, 100, blue) }
+        #expect(gone.isNear(100, 100, blue) && gone.isNear(500, 100, blue))
+        // The last shades of it may still be on their way.
+        let deadline = Date().addingTimeInterval(20)
+        var facts = try await second.ask("loop off")
+        while facts.playerThreads > 0 || facts.mediaFiles > 0, Date() < deadline { facts = try await second.ask("loop off") }
+        #expect(facts.playerThreads == 0 && facts.mediaFiles == 0)
+        for one in [app, second] { #expect(!one.errors.contains("CRITICAL") && !one.errors.contains("WARNING"), "\(one.errors)") }
+    }
+
+    @Test("the component's words about an error give way to the app's")
+    func words() async throws {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let app = try AppProcess("ComponentProbe", ["nowhere"], display: display)
+        try await app.wait(for: "event error:")
+        // The accent colour in the middle of the window.
+        let own: @Sendable (Screenshot) -> Int = { shot in (20..<620).reduce(0) { sum, x in sum + (150..<250).count { shot.isNear(x, $0, [0, 122, 255], within: 40) } } }
+        #expect(own(try await settled(display) { own($0) > 20 }) > 20)
+        try await app.ask("words")
+        let green = [0, 255, 0]
+        let theirs = try await settled(display) { own($0) == 0 && $0.isNear(320, 200, green) }
+        #expect(own(theirs) == 0 && theirs.isNear(320, 200, green))
+        try await app.ask("words")
+        #expect(own(try await settled(display) { own($0) > 20 }) > 20)
     }
 
     /// A screenshot once it is as wanted; the last one after a while.

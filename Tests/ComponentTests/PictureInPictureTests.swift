@@ -252,6 +252,21 @@ struct PictureInPictureTests {
         #expect(!app.lines.contains("event Picture in picture stopped"))
     }
 
+    @Test("it is told of as started when it is on the screen, and not at all when it never is")
+    func startedWhenShown() async throws {
+        let (display, app) = try await start("quad-709.mp4")
+        defer { display.close() }
+        try await app.ask("idle")
+        try await app.ask("blinkpip")
+        #expect(try await isGone(display))
+        let id = try await float(app, display)
+        #expect(try display.run("xwininfo", ["-id", id]).contains("IsViewable"))
+        try app.send("stoppip")
+        try await app.wait(for: "event picture in picture stopped")
+        let told = app.lines.filter { $0.lowercased().hasPrefix("event picture in picture") }
+        #expect(told.count == 2, "\(told)")
+    }
+
     @Test("assistive technology hears where the video is, and its window's buttons")
     func accessibility() async throws {
         let display = try await PrivateDisplay.launch()
@@ -277,5 +292,6 @@ struct PictureInPictureTests {
             #expect(heard.contains { $0.count > 2 && $0[2] == name && $0[1].contains("button") }, "\(name) in \(heard)")
         }
         #expect(heard.contains { $0.count > 2 && $0[2] == PictureInPictureTests.title })
+        #expect(heard.first { $0.count > 2 && $0[1] == "application" }?[2] == "ComponentProbe")
     }
 }

@@ -59,6 +59,22 @@ final class ControlProbe {
         throw NeverSaid(expected: line, said: said + complaints)
     }
 
+    /// Waits until it told where a view lies.
+    func told(_ name: String, seconds: Double = 20) async throws {
+        let deadline = Date().addingTimeInterval(seconds)
+        while !said.contains(where: { $0.hasPrefix("at-\(name)=") }) {
+            guard Date() < deadline, child.exitCode == nil else { throw NeverSaid(expected: "at-\(name)", said: said + complaints) }
+            try await Task.sleep(nanoseconds: 10_000_000)
+        }
+    }
+
+    /// Of the window, points.
+    func windowSize() throws -> [Int] {
+        let id = try display.window("probe") ?? ""
+        let lines = try display.xdotool(["getwindowgeometry", "--shell", id]).split(separator: "\n")
+        return ["WIDTH=", "HEIGHT="].compactMap { key in lines.first { $0.hasPrefix(key) }.flatMap { Int($0.dropFirst(key.count)) } }
+    }
+
     /// Where a view lies on the screen; the window is at its corner.
     func frame(_ name: String) throws -> (x: Int, y: Int, width: Int, height: Int) {
         let numbers = said.last { $0.hasPrefix("at-\(name)=") }?.split(separator: "=")[1].split(separator: ",").compactMap { Int($0) } ?? []
@@ -83,10 +99,10 @@ final class ControlProbe {
     }
 
     /// Waits until the screen there is near `color`.
-    func shows(_ color: [Int], _ name: String, _ x: Double, _ y: Double = 0.5, seconds: Double = 10) async throws -> Bool {
+    func shows(_ color: [Int], _ name: String, _ x: Double, _ y: Double = 0.5, within tolerance: Int = 15, seconds: Double = 10) async throws -> Bool {
         let deadline = Date().addingTimeInterval(seconds)
         while Date() < deadline {
-            if zip(try self.color(name, x, y), color).allSatisfy({ abs($0 - $1) < 16 }) { return true }
+            if zip(try self.color(name, x, y), color).allSatisfy({ abs($0 - $1) <= tolerance }) { return true }
             try await Task.sleep(nanoseconds: 50_000_000)
         }
         return false

@@ -53,6 +53,31 @@ struct ControlTests {
         for broken in [SliderScale(0, 0), SliderScale(0, .infinity), SliderScale(.nan, 1), SliderScale(3, 1)] { #expect(!broken.isUsable) }
     }
 
+    @Test("a slider's value in words: percent of 0…1, else a number as exact as a step; times in words")
+    func spokenValues() {
+        #expect(SliderScale(0, 1).spoken(0.456) == "46 percent")
+        #expect(SliderScale(0, 100).spoken(42.4) == "42")
+        #expect(SliderScale(0, 10, step: 0.5).spoken(2.5) == "2.5" && SliderScale(0, 10, step: 0.5).spoken(2) == "2")
+        #expect(SliderScale(-1, 1).spoken(-0.004) == "0" && SliderScale(-1, 1).spoken(0.25) == "0.25")
+        for odd in [SliderScale(0, .leastNonzeroMagnitude), SliderScale(-1e308, 1e300), SliderScale(0, .infinity), SliderScale(.nan, 1)] { #expect(!odd.spoken(odd.clamped(.nan)).isEmpty) }
+        #expect(SpokenTime.text(65, of: 180) == "1 minute 5 seconds of 3 minutes")
+        #expect(SpokenTime.text(0) == "0 seconds" && SpokenTime.text(3661.9) == "1 hour 1 minute 1 second" && SpokenTime.text(-3, of: 0) == "0 seconds")
+        #expect(SpokenTime.text(.nan) == "unknown" && SpokenTime.text(2, of: .infinity) == "2 seconds" && !SpokenTime.text(1e300).isEmpty)
+    }
+
+    @Test("a label's words are its texts; without any, what its pictures mean; never both")
+    func spokenWords() {
+        func words<V: View>(@ViewBuilder _ label: @escaping () -> V) -> String { Stage { Button {} label: { label() } }.elements.first { $0 is ButtonElement }?.spokenWords ?? "" }
+        #expect(words { Label("Like it", systemImage: "heart.fill") } == "Like it")
+        #expect(words { Label("Like it", systemImage: "heart.fill").labelStyle(.iconOnly) } == "Like it")
+        #expect(words { Label("Like it", systemImage: "heart.fill").labelStyle(.titleOnly) } == "Like it")
+        #expect(words { HStack { Image(systemName: "heart.fill"); Text("12") } } == "12")
+        #expect(words { Image(systemName: "xmark") } == "Close")
+        #expect(words { Image(systemName: "xmark").accessibilityLabel("Leave") } == "Leave")
+        #expect(words { Color.red.accessibilityLabel("Red") } == "Red")
+        #expect(words { VStack { Text("One"); Text("Two").accessibilityHidden(true) } } == "One")
+    }
+
     @Test("a slider writes its binding, tells when editing begins and ends, and shows what the binding kept")
     func slider() throws {
         let box = Box(0.5)

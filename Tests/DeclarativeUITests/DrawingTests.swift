@@ -97,12 +97,76 @@ struct DrawingTests {
         #expect(darkest(.dark).alpha > 200 && darkest(.dark).red > 225)
     }
 
-    @Test("a picture that is not there shows a placeholder; so does an unknown symbol")
+    @Test("a picture that is not there shows a placeholder")
     func missing() {
-        let stage = Stage(40, 40) { Image(systemName: "no.such.symbol").resizable() }
-        #expect(stage.pixel(20, 20)[3] > 0)
         let file = Stage(40, 40) { Image(fileURL: URL(fileURLWithPath: "/no/such.png")).resizable() }
         #expect(file.pixel(20, 20)[3] > 0)
+    }
+
+    @Test("a corner's radius is at most half the shorter side: the ends are round, filled, stroked, clipped and masked", arguments: [RoundedCornerStyle.circular, .continuous])
+    func radius(_ style: RoundedCornerStyle) {
+        let red = Color(red: 1, green: 0, blue: 0), shape = RoundedRectangle(cornerRadius: 500, style: style)
+        struct Custom: Shape {
+            let inner: RoundedRectangle
+            func path(in rect: CGRect) -> Path { inner.path(in: rect) }
+        }
+        let stages = [
+            Stage(200, 40) { shape.fill(red) }, Stage(200, 40) { red.clipShape(shape) }, Stage(200, 40) { red.cornerRadius(500) },
+            Stage(200, 40) { red.mask { shape } }, Stage(200, 40) { Color.clear.background(red, in: shape) }, Stage(200, 40) { Custom(inner: shape).fill(red) },
+            Stage(200, 40) { Color.clear.overlay { Path(roundedRect: CGRect(x: 0, y: 0, width: 200, height: 40), cornerRadius: 500, style: style).fill(red) } },
+            Stage(200, 40) { shape.strokeBorder(red, lineWidth: 12) },
+            Stage(200, 40) { RoundedRectangle(cornerSize: CGSize(width: 500, height: 500), style: style).fill(red) },
+        ]
+        for (index, stage) in stages.enumerated() {
+            // Inside a circle of 20 at the end, outside of an ellipse of 100 × 20.
+            #expect(stage.pixel(11, 4) == [255, 0, 0, 255], "\(index)")
+            #expect(stage.pixel(2, 3)[3] == 0, "\(index)")
+            #expect(stage.pixel(40, 1) == [255, 0, 0, 255], "\(index)")
+        }
+    }
+
+    @Test("a material is told from the window's ground, light and dark, and words are read on it", arguments: [ColorScheme.light, .dark])
+    func materials(_ scheme: ColorScheme) {
+        for material in [Material.ultraThinMaterial, .thinMaterial, .regularMaterial, .thickMaterial, .ultraThickMaterial, .bar] {
+            let stage = Stage(40, 40) {
+                Rectangle().fill(.background).overlay { Rectangle().fill(material).frame(width: 20, height: 40) }.environment(\.colorScheme, scheme)
+            }
+            let ground = stage.pixel(4, 20).map(Int.init), seen = stage.pixel(20, 20).map(Int.init)
+            #expect(zip(ground, seen).prefix(3).allSatisfy { abs($0 - $1) >= 10 }, "\(material) \(ground) \(seen)")
+            // 4.5 to 1 against black or white.
+            #expect(scheme == .light ? seen[0] > 120 : seen[0] < 115, "\(material) \(seen)")
+        }
+    }
+
+    @Test("words that give way are drawn while no others lie over them, through masks too, and come back")
+    func yielding() {
+        @MainActor final class Handle { var text: Binding<String>? }
+        @MainActor struct Root: View {
+            @State var text = ""
+            let handle: Handle
+            var body: some View {
+                let _ = handle.text = $text
+                ZStack {
+                    Text(verbatim: "██████████").foregroundColor(Color(red: 1, green: 0, blue: 0)).yieldingToWords().mask { Rectangle() }
+                    Color.clear
+                    Text(verbatim: text).foregroundColor(Color(red: 0, green: 1, blue: 0))
+                }
+            }
+        }
+        let handle = Handle()
+        let stage = Stage(200, 60) { Root(handle: handle) }
+        let words = stage.frame("██████████") ?? .zero
+        let (x, y) = (Int(words.minX) + 8, Int(words.midY))
+        #expect(stage.pixel(x, y) == [255, 0, 0, 255])
+        handle.text?.wrappedValue = "██"
+        stage.layOut()
+        _ = stage.pixel(x, y)
+        #expect(stage.pixel(x, y)[3] == 0)
+        #expect(stage.pixel(100, y) == [0, 255, 0, 255])
+        handle.text?.wrappedValue = ""
+        stage.layOut()
+        _ = stage.pixel(x, y)
+        #expect(stage.pixel(x, y) == [255, 0, 0, 255])
     }
 
     @Test("a trimmed outline is the part of it by length")

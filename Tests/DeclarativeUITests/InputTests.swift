@@ -91,21 +91,88 @@ struct InputTests {
 
     @Test("labels, hints, values and identifiers reach AT-SPI, with roles")
     func accessibility() async throws {
+        let heard = try await hear([], until: "Hover area")
+        let press = try #require(heard.first { $0.name == "Press 0" && $0.role.contains("button") })
+        #expect(press.description.contains("Counts") && press.description.contains("press-button"))
+        #expect(heard.contains { $0.name == "Hover area" && $0.description.contains("empty") })
+        #expect(heard.contains { $0.name == "Off" && $0.role.contains("button") && $0.states.contains("disabled") })
+        #expect(heard.contains { ["text", "entry"].contains($0.role) })
+    }
+
+    @Test("assistive technology hears words once: a button its label's, a picture alone what it means, a picture beside words nothing")
+    func words() async throws {
+        let heard = try await hear(["words"], until: "4 of 4")
+        let names = heard.map(\.name)
+        for name in ["Like it", "Skip forward 10 seconds", "Settings", "Only seen", "Rate", "Choices"] {
+            #expect(names.filter { $0 == name }.count == 1, "\(name) in \(names)")
+        }
+        #expect(heard.contains { $0.name == "Like it" && $0.role.contains("button") })
+        #expect(heard.contains { $0.name == "Settings" && $0.states.contains("disabled") })
+        #expect(heard.filter { $0.name == "Beside" }.count == 1)
+        #expect(heard.filter { ["image", "img", "icon"].contains($0.role) }.map(\.name) == ["Captions"])
+        #expect(!names.contains("Never said") && !names.contains("Inner"))
+        #expect(names.filter { $0 == "Outer" }.count == 1)
+        for part in ["heart", "bolt", "film", "star"] { #expect(!names.contains { $0.lowercased().contains(part) && $0 != "Films" }, "\(part) in \(names)") }
+        #expect(heard.contains { $0.name == "Chapters" && $0.role == "heading" })
+        #expect(heard.contains { $0.name == "Films" && $0.role == "heading" })
+    }
+
+    @Test("controls tell what they stand at: percent, a time, a number; on, off; how many")
+    func controlValues() async throws {
+        let heard = try await hear(["words"], until: "4 of 4")
+        func said(_ name: String) throws -> Heard { try #require(heard.first { $0.name == name && $0.role == "slider" }, "\(name) in \(heard.map(\.name))") }
+        #expect(try said("Volume").description == "30 percent")
+        #expect(try said("Position").description == "1 minute 5 seconds of 3 minutes")
+        #expect(try said("Gain").description == "2.5")
+        for name in ["Volume", "Position", "Gain"] { #expect(heard.filter { $0.name == name }.count == 1) }
+        #expect(heard.contains { $0.name == "Looped" && $0.states.contains("checked") })
+        #expect(heard.filter { $0.name == "Looped" }.count == 1)
+        for name in ["Decrement Copies", "Increment Copies"] { #expect(heard.contains { $0.name == name && $0.role.contains("button") }) }
+        // A combo box and the button in it that has the focus.
+        #expect(heard.contains { $0.name == "Speed" && $0.role.contains("combo") })
+        #expect(heard.contains { $0.name == "Speed" && $0.role.contains("button") && $0.description == "1.5×" && $0.states == ["collapsed"] })
+        #expect(heard.contains { $0.name == "Choices" && $0.states.contains("collapsed") })
+    }
+
+    @Test("a list's rows are items of a list that tell their words, their place and which is chosen")
+    func rows() async throws {
+        let heard = try await hear(["words"], until: "4 of 4")
+        let rows = heard.filter { $0.role == "list item" }
+        #expect(rows.map(\.name) == ["Alpha", "Beta", "Gamma", "Delta"])
+        #expect(rows.map(\.description) == ["1 of 4", "2 of 4", "3 of 4", "4 of 4"])
+        #expect(rows.map { $0.states.contains("selected") } == [false, false, true, false])
+        #expect(rows.allSatisfy { $0.states.contains("selected") || $0.states.contains("unselected") })
+        // Once each, below the list.
+        #expect(heard.filter { $0.name == "Gamma" }.count == 1)
+        let list = try #require(heard.firstIndex { $0.role == "list" })
+        #expect(heard[list].name.isEmpty)
+        #expect(rows.allSatisfy { $0.depth == heard[list].depth + 1 })
+    }
+
+    /// What a screen reader finds.
+    struct Heard {
+        let depth: Int
+        let role, name, description, value, valueText: String
+        let states: [Substring]
+    }
+
+    /// - Parameter word: what is there once all is.
+    private func hear(_ arguments: [String], until word: String) async throws -> [Heard] {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
         let output = FileManager.default.temporaryDirectory.appendingPathComponent("zt-atspi-\(UUID().uuidString.prefix(8))").path
         defer { try? FileManager.default.removeItem(atPath: output) }
         let code = try await offPool {
-            try ChildProcess("dbus-run-session", ["--", Repository.root.appendingPathComponent("scripts/atspi-dump").path, "Hover area",
-                Repository.root.appendingPathComponent(".build/debug/InputProbe").path],
+            try ChildProcess("dbus-run-session", ["--", Repository.root.appendingPathComponent("scripts/atspi-dump").path, word,
+                Repository.root.appendingPathComponent(".build/debug/InputProbe").path] + arguments,
                 environment: display.environment.merging(["PULSE_SERVER": "unix:/nonexistent"]) { $1 }, output: output).wait(seconds: 60)
         }
-        let lines = try String(contentsOfFile: output, encoding: .utf8).split(separator: "\n").map { $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }
-        #expect(code == 0)
-        let press = try #require(lines.first { $0.count > 3 && $0[2] == "Press 0" && $0[1].contains("button") })
-        #expect(press[3].contains("Counts") && press[3].contains("press-button"))
-        #expect(lines.contains { $0.count > 3 && $0[2] == "Hover area" && $0[3].contains("empty") })
-        #expect(lines.contains { $0.count > 2 && $0[2] == "Off" && $0[1].contains("button") })
-        #expect(lines.contains { $0.count > 1 && ["text", "entry"].contains($0[1]) })
+        let text = try String(contentsOfFile: output, encoding: .utf8)
+        #expect(code == 0, "\(word) in \(text)")
+        return text.split(separator: "\n").compactMap { line in
+            let parts = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            guard parts.count == 7, let depth = Int(parts[0]) else { return nil }
+            return Heard(depth: depth, role: parts[1], name: parts[2], description: parts[3], value: parts[4], valueText: parts[5], states: parts[6].split(separator: " "))
+        }
     }
 }

@@ -53,7 +53,9 @@ final class Stage {
         Stage.registerNodes
         guard let snapshot = gtk_snapshot_new(), let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height) else { return [] }
         defer { cairo_surface_destroy(surface) }
-        host.surface.root.render(DrawContext(snapshot: snapshot, now: time, container: nil))
+        let context = DrawContext(snapshot: snapshot, now: time, container: nil)
+        host.surface.root.render(context)
+        context.finish()
         if let node = gtk_snapshot_free_to_node(snapshot), let cr = cairo_create(surface) {
             gsk_render_node_draw(node, cr)
             gsk_render_node_unref(node)

@@ -1,11 +1,13 @@
 import DeclarativeUI
 import Foundation
 
-/// Gestures, keys, focus and words for assistive technology. Prints a line for each thing done.
+/// Gestures, keys, focus and words for assistive technology (`words` as argument). Prints a line for each thing done.
 @main
 struct InputProbe: App {
     var body: some Scene {
-        WindowGroup("Input") { InputView() }.defaultSize(width: 600, height: 400)
+        WindowGroup("Input") {
+            if CommandLine.arguments.contains("words") { WordsView() } else { InputView() }
+        }.defaultSize(width: 600, height: 400)
     }
 }
 
@@ -75,6 +77,54 @@ struct InputView: View {
             .onChange(of: field) { say("focus \(field.map { "\($0)" } ?? "none")") }
             .onChange(of: text) { say("text \(text)") }
         }
+        .onAppear { say("ready") }
+    }
+}
+
+/// What assistive technology is told of labels, controls and rows.
+struct WordsView: View {
+    @State private var volume = 0.3
+    @State private var position = 65.0
+    @State private var gain = 2.5
+    @State private var isLooped = true
+    @State private var speed = 1.5
+    @State private var count = 2
+    @State private var film: Int? = 2
+    private let films = ["Alpha", "Beta", "Gamma", "Delta"]
+
+    var body: some View {
+        VStack(spacing: 6) {
+            HStack {
+                Button {} label: { Label("Like it", systemImage: "heart.fill") }
+                Button {} label: { Image(systemName: "goforward.10") }
+                Button {} label: { Image(systemName: "gearshape.fill") }.disabled(true)
+                Button {} label: { Label("Only seen", systemImage: "star") }.labelStyle(.iconOnly)
+                Button {} label: { Image(systemName: "star").accessibilityLabel("Rate") }
+                Menu { Button("One") {} } label: { Label("Choices", systemImage: "ellipsis.circle") }
+            }
+            Label("Beside", systemImage: "bolt")
+            Label("Inner", systemImage: "tag").accessibilityLabel("Outer")
+            Image(systemName: "captions.bubble.fill")
+            Text("Never said").accessibilityHidden(true)
+            Text("Chapters").accessibilityAddTraits(.isHeader)
+            Slider(value: $volume) { Text("Volume") }
+            Slider(value: $position, in: 0...180).accessibilityLabel("Position").accessibilityValue(SpokenTime.text(position, of: 180))
+            Slider(value: $gain, in: 0...10, step: 0.5) { Text("Gain") }
+            HStack {
+                Toggle("Looped", isOn: $isLooped)
+                Stepper("Copies", value: $count, in: 1...9)
+                Picker("Speed", selection: $speed) { ForEach([1, 1.5, 2], id: \.self) { Text(verbatim: "\($0)×").tag($0) } }
+            }
+            List(selection: $film) {
+                Section("Films") {
+                    ForEach(0..<4) { index in
+                        Label { Text(verbatim: films[index]) } icon: { Image(systemName: "film") }.tag(index)
+                    }
+                }
+            }
+            .frame(height: 180)
+        }
+        .padding()
         .onAppear { say("ready") }
     }
 }

@@ -26,14 +26,16 @@ final class Tone: @unchecked Sendable {
     }
 
     init(server: String, frequency: Double = 440, amplitude: Double = 0.5, mask: UInt64 = AudioFormat.stereo,
-         title: String = "tone", ringSeconds: Double = 0.5) {
+         title: String = "tone", ringSeconds: Double = 0.5, watch: DeviceWatch = DeviceWatch()) {
         self.frequency = frequency
         self.amplitude = amplitude
         let events = events
         output = AudioOutput(device: AudioDevice(server: server), format: AudioFormat(sampleRate: 48_000, channelMask: mask),
-            title: title, ringSeconds: ringSeconds) { events.add($0) }
+            title: title, ringSeconds: ringSeconds, watch: watch) { events.add($0) }
     }
 
+    /// How often the clock began to stand in for the device.
+    var standIns: Int { output.standIns.load(ordering: .relaxed) }
     var position: Double { output.playedFrames(atHostTime: HostClock.now()) }
 
     /// Writes from here on, up to frame `end` of the ring, then declares the sound complete.

@@ -116,8 +116,7 @@ struct AudioTimingTests {
         let ms: (Int64) -> Int64 = { $0 * 1_000_000 }
         position.run(isReported: true, limit: 5000, host: ms(0))
         #expect(position.frames(at: ms(300), limit: 5000) == 0)
-        position.wait(host: ms(300)) // "not playing yet"
-        #expect(position.frames(at: ms(2200), limit: 5000) == 0)
+        #expect(position.frames(at: ms(1900), limit: 5000) == 0)
         position.correct(0, onlyForward: false, host: ms(300))
         #expect(position.frames(at: ms(350), limit: 5000) == 50)
         #expect(position.frames(at: ms(9000), limit: 5000) == 5000)

@@ -222,7 +222,7 @@ struct EmbeddedSubtitleTests {
             for index in 0..<60 {
                 let pair = index < pairs.count ? pairs[index] : index == 40 || index == 41 ? (0x14, 0x2C) : (0x00, 0x00)
                 let seconds = Double(index) / 25
-                subtitles.take(try #require(Self.picture(pair, seconds)), at: Int64(seconds * 1e9))
+                subtitles.take(try #require(Self.picture(pair, seconds)), at: MediaTime(seconds: seconds))
             }
         }
         subtitles.opened(ItemDescription())

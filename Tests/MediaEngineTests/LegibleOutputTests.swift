@@ -104,7 +104,7 @@ struct LegibleOutputTests {
             rig.player.play()
             #expect(await rig.wait { rig.player.currentTime().seconds > from + 1.5 })
             rig.player.pause()
-            return await SineProof.of(try await recording.finish(), frequency: 440).measuredFrequency
+            return await SineProof.of(try await recording.finish(), frequency: 440).pitch
         }
         #expect(abs(try await heard(from: 0) - 440) < 4)
         item.select(group.options[1], in: group)

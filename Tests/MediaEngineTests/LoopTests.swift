@@ -7,10 +7,12 @@ import TestSupport
 @Suite("Looping without a seam", .serialized)
 @MainActor
 struct LoopTests {
+    private static let attempts = 10
+
     /// Plays `name` in a loop for twenty seams and records what comes out of the device. A machine that
     /// could not keep up (an underrun, which the player counts) proves nothing about seams: then again.
     private func record(_ name: String, decoded: Bool) async throws -> (recording: [Float], offsets: [Double], shown: Int, loops: Int) {
-        for attempt in 1...4 {
+        for attempt in 1...LoopTests.attempts {
             let server = try await PrivatePulseServer.launch(rate: name.contains("44") ? 44100 : 48000)
             defer { server.stop() }
             let recording = try await server.record()
@@ -23,7 +25,7 @@ struct LoopTests {
             let statistics = rig.player.statistics
             rig.player.pause()
             let samples = try await recording.finish()
-            if statistics.underruns == 0 || attempt == 4 {
+            if statistics.underruns == 0 || attempt == LoopTests.attempts {
                 return (samples, statistics.offsets, statistics.framesShown, looper.loopCount)
             }
         }
@@ -99,7 +101,7 @@ struct LoopTests {
 
     @Test("two items of a queue join as one: sound goes on sample for sample")
     func join() async throws {
-        for attempt in 1...4 {
+        for attempt in 1...LoopTests.attempts {
             let server = try await PrivatePulseServer.launch()
             defer { server.stop() }
             let recording = try await server.record()
@@ -111,7 +113,7 @@ struct LoopTests {
             #expect(await rig.wait(30) { rig.player.items().isEmpty })
             let underruns = rig.player.statistics.underruns
             let proof = await SineProof.of(try await recording.finish(), frequency: 440)
-            if underruns > 0 && attempt < 4 { continue }
+            if underruns > 0 && attempt < LoopTests.attempts { continue }
             #expect(proof.seconds > 4.7 && proof.seconds < 5.1)
             #expect(proof.worstBreak < 0.2 * proof.oneSample)
             return

@@ -40,13 +40,13 @@ struct RemoteMediaTests {
         try await offPool {
             let reader = try ItemReader(url: url, options: options, selection: TrackSelection(), interrupt: InterruptToken())
             var result = Read()
-            if let time { result.failure = reader.seek(to: time) }
+            if let time { result.failure = reader.seek(to: MediaTime(nanoseconds: time)) }
             while true {
                 switch reader.next() {
                 case .video(let packet), .audio(let packet):
                     let raw = packet.raw.pointee
                     let sum = UnsafeBufferPointer(start: raw.data, count: Int(raw.size)).reduce(UInt32(0)) { $0 &* 31 &+ UInt32($1) }
-                    result.packets.append("\(packet.pts ?? -1) \(raw.size) \(sum)")
+                    result.packets.append("\(packet.pts?.nanoseconds ?? -1) \(raw.size) \(sum)")
                 case .other: continue
                 case .track, .jump: continue
                 case .end: return result

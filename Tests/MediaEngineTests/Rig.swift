@@ -45,6 +45,17 @@ final class Rig {
         return condition()
     }
 
+    /// Until the display has pulled thirty times more, and the main queue has got round to what came of it: what was going to
+    /// happen by itself has happened.
+    func settle() async {
+        let then = display.pulls + 30
+        #expect(await wait { display.pulls >= then })
+        await turn()
+    }
+
+    /// One turn of the main queue.
+    func turn() async { await withCheckedContinuation { continuation in DispatchQueue.main.async { continuation.resume() } } }
+
     func ready() async throws {
         let item = try #require(player.currentItem)
         #expect(await wait { item.status != .unknown && picture() != nil || item.status == .failed })
@@ -92,17 +103,21 @@ final class Rig {
 
 /// A display's frame clock without a display.
 final class PullingDisplay: @unchecked Sendable {
-    // `seen` is guarded by the lock.
+    // `seen` and `count` are guarded by the lock, `last` too.
     private let timer: any DispatchSourceTimer
     private let lock = NSLock()
     private var seen: [Int] = []
+    private var count = 0
     private var last: UInt64 = 0
 
     init(_ source: any VideoFrameSource) {
         timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "test.display"))
         timer.schedule(deadline: .now(), repeating: .nanoseconds(16_666_667))
         timer.setEventHandler { [weak self] in
-            guard let self, let pulled = source.pull(forHostTime: HostClock.now()) else { return }
+            guard let self else { return }
+            let pulled = source.pull(forHostTime: HostClock.now())
+            lock.withLock { count += 1 }
+            guard let pulled else { return }
             lock.withLock {
                 guard pulled.sequence != last else { return }
                 last = pulled.sequence
@@ -114,6 +129,8 @@ final class PullingDisplay: @unchecked Sendable {
     }
 
     var numbers: [Int] { lock.withLock { seen } }
+    /// How often it has pulled.
+    var pulls: Int { lock.withLock { count } }
     func stop() { timer.cancel() }
     deinit { timer.cancel() }
 }
@@ -129,8 +146,10 @@ struct SineProof: Sendable {
     let worstBreak: Double
     /// What one lost sample alone would amount to: the least break worth the name.
     let oneSample: Double
-    /// By rising zero crossings.
+    /// By rising zero crossings, from the first to the last: what is missing or comes twice between them counts.
     let measuredFrequency: Double
+    /// By the middle one of all stretches of twenty crossings: what the ear takes it for, whatever is missing.
+    let pitch: Double
     /// The longest stretch of near silence, seconds.
     let longestGap: Double
 
@@ -148,24 +167,22 @@ struct SineProof: Sendable {
         seconds = Double(part.count) / rate
         oneSample = 2 * Double.pi * frequency / rate
         var peak: Float = 0, worst: Float = 0, longest = 0, run = 0
-        var crossings = 0, firstCrossing = 0, lastCrossing = 0
+        var crossings: [Int] = []
         let c = Float(2 * cos(2 * Double.pi * frequency / rate))
         part.withUnsafeBufferPointer { x in
             for n in x.indices {
                 peak = max(peak, abs(x[n]))
                 run = abs(x[n]) < 0.002 ? run + 1 : 0
                 longest = max(longest, run)
-                if n > 0, x[n - 1] < 0, x[n] >= 0 {
-                    if crossings == 0 { firstCrossing = n }
-                    lastCrossing = n
-                    crossings += 1
-                }
+                if n > 0, x[n - 1] < 0, x[n] >= 0 { crossings.append(n) }
                 if n > 1 { worst = max(worst, abs(x[n] - c * x[n - 1] + x[n - 2])) }
             }
         }
         self.peak = peak
         worstBreak = peak > 0 ? Double(worst / peak) : .infinity
-        measuredFrequency = crossings > 1 ? Double(crossings - 1) / (Double(lastCrossing - firstCrossing) / rate) : 0
+        measuredFrequency = crossings.count > 1 ? Double(crossings.count - 1) / (Double(crossings[crossings.count - 1] - crossings[0]) / rate) : 0
+        let stretches = zip(crossings, crossings.dropFirst(20)).map { $1 - $0 }.sorted()
+        pitch = stretches.isEmpty ? 0 : 20 * rate / Double(stretches[stretches.count / 2])
         longestGap = Double(longest) / rate
     }
 }

@@ -49,12 +49,12 @@ struct SeekTests {
         var whole: [(time: Double, picture: Int)] = []
         reading: while true {
             switch reader.next() {
-            case .video(let packet): decoder.decode(packet) { whole.append((Double($0.pts) / 1e9, Rig.digest($0.frame))) }
+            case .video(let packet): decoder.decode(packet) { whole.append(($0.pts.seconds, Rig.digest($0.frame))) }
             case .end, .failed: break reading
             default: continue
             }
         }
-        decoder.decode(nil) { whole.append((Double($0.pts) / 1e9, Rig.digest($0.frame))) }
+        decoder.decode(nil) { whole.append(($0.pts.seconds, Rig.digest($0.frame))) }
         try #require(whole.count == 150)
         let rig = try Rig(name)
         try await rig.ready()

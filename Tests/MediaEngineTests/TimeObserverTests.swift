@@ -7,7 +7,7 @@ import Testing
 @Suite("Time observers")
 @MainActor
 struct TimeObserverTests {
-    private let ms: Int64 = 1_000_000
+    private let ms: MediaTime = 1_000_000
 
     private func observer(_ kind: TimeObserver.Kind) -> (TimeObserver, Calls) {
         let calls = Calls()
@@ -20,7 +20,7 @@ struct TimeObserverTests {
         #expect(observer.nextDue(after: 0) == 250 * ms)
         #expect(observer.nextDue(after: 250 * ms) == 500 * ms)
         observer.jumped(to: 0)
-        for now in stride(from: Int64(0), through: 1000, by: 10) { observer.passed(from: (now - 10) * ms, to: now * ms) }
+        for now in stride(from: 0, through: 1000, by: 10) { observer.passed(from: (now - 10) * ms, to: now * ms) }
         #expect(calls.all == [0, 250, 500, 750, 1000])
         observer.passed(from: 1000 * ms, to: 1730 * ms)
         #expect(calls.all.last == 1730 && calls.all.count == 6)

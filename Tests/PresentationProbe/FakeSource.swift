@@ -7,6 +7,7 @@ final class FakeSource: VideoFrameSource {
     private struct State {
         var isMoving = false
         var isEmpty = false
+        var isChanging = false
         var standing: UInt64 = 1
         var presented = 0
         var pulls = 0
@@ -25,10 +26,11 @@ final class FakeSource: VideoFrameSource {
     var presented: Int { state.withLock { $0.presented } }
     var pulls: Int { state.withLock { $0.pulls } }
 
-    func set(moving: Bool? = nil, empty: Bool? = nil, standing: UInt64? = nil) {
+    func set(moving: Bool? = nil, empty: Bool? = nil, changing: Bool? = nil, standing: UInt64? = nil) {
         let wakes = state.withLock { s in
             if let moving { s.isMoving = moving }
             if let empty { s.isEmpty = empty }
+            if let changing { s.isChanging = changing }
             if let standing { s.standing = standing }
             return Array(s.wakes.values)
         }
@@ -47,6 +49,7 @@ final class FakeSource: VideoFrameSource {
 
     func didPresent(sequence: UInt64, atHostTime hostTime: Int64) { state.withLock { $0.presented += 1 } }
     var isMoving: Bool { state.withLock { $0.isMoving } }
+    var isChanging: Bool { state.withLock { $0.isChanging } }
 
     func addWakeHandler(_ wake: @escaping @Sendable () -> Void) -> Int {
         state.withLock { s in

@@ -50,6 +50,10 @@ final class Scene {
         case "covered": view?.isCovered = words.last == "on"
         case "moving": source.set(moving: words.last == "on")
         case "empty": source.set(empty: words.last == "on")
+        // No picture, but one is on its way.
+        case "between": source.set(empty: words.last == "on", changing: words.last == "on")
+        case "between-over": source.set(changing: false)
+        case "sizes": sizes()
         case "standing": source.set(standing: UInt64(words.last ?? "") ?? 4)
         case "visible": if let view { gtk_widget_set_visible(UnsafeMutablePointer<GtkWidget>(view.widget), words.last == "on" ? 1 : 0) }
         case "replant": replant()
@@ -70,6 +74,35 @@ final class Scene {
         gtk_window_present(other)
         gtk_window_destroy(window)
         self.window = other
+    }
+
+    private var sizings: [WindowSizing] = []
+
+    /// Windows that get another size just when they are shown: some turns of the main loop, or milliseconds, later.
+    private func sizes() {
+        for index in 0..<16 {
+            guard let raw = gtk_window_new() else { continue }
+            let window = UnsafeMutablePointer<GtkWindow>(OpaquePointer(raw))
+            gtk_window_set_title(window, "size \(index)")
+            gtk_window_set_decorated(window, 0)
+            gtk_window_set_child(window, gtk_label_new(""))
+            let sizing = WindowSizing(window)
+            sizings.append(sizing)
+            sizing.set(CGSize(width: 640, height: 360))
+            gtk_window_present(window)
+            if index < 8 {
+                later(index) { sizing.set(CGSize(width: 320, height: 180)) }
+            } else {
+                DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds((index - 8) * 4)) {
+                    MainActor.assumeIsolated { sizing.set(CGSize(width: 320, height: 180)) }
+                }
+            }
+        }
+    }
+
+    private func later(_ turns: Int, _ action: @escaping @MainActor () -> Void) {
+        guard turns > 0 else { return action() }
+        DispatchQueue.main.async { MainActor.assumeIsolated { self.later(turns - 1, action) } }
     }
 
     private func destroy() {

@@ -92,6 +92,61 @@ struct ViewTests {
         try await shows(display, quadrants(y: 44, width: 200, height: 112, order: [1, 2, 3, 0]))
     }
 
+    @Test("keeps the old picture until the new item's first one is there, at the window's size, and shows black if none comes", arguments: Path.allCases)
+    func betweenItems(path: Path) async throws {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let probe = try ProbeProcess(path.arguments, renderer: path.renderer, display: display)
+        try await shows(display, quadrants(width: 320, height: 180))
+        // The view has seen that there is nothing, and shows what it did.
+        let before = try await probe.ask("between on").pulls
+        #expect(try await poll { try await probe.ask("facts").pulls > before })
+        try await shows(display, quadrants(width: 320, height: 180))
+        let window = try #require(try display.window("probe"))
+        try display.xdotool(["windowsize", window, "160", "90"])
+        try await shows(display, quadrants(width: 160, height: 90) + [(200, 45, Self.black)])
+        try await probe.ask("standing 5")
+        try await probe.ask("between off")
+        try await shows(display, quadrants(width: 160, height: 90, order: [1, 2, 3, 0]))
+        try await probe.ask("between on")
+        try await probe.ask("between-over")
+        try await shows(display, quadrants(width: 160, height: 90).map { ($0.x, $0.y, Self.black) })
+    }
+
+    @Test("a window gets the size that is asked for while it is being shown, whatever the moment")
+    func sizes() async throws {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let probe = try ProbeProcess([], display: display)
+        try await probe.ask("sizes")
+        var wrong: [String] = []
+        let isRight = try await poll {
+            wrong = []
+            for index in 0..<16 {
+                let place = try display.window("size \(index)$").map { try display.xdotool(["getwindowgeometry", "--shell", $0]) } ?? "none"
+                if !place.contains("WIDTH=320\nHEIGHT=180") { wrong.append("\(index): \(place.replacingOccurrences(of: "\n", with: " "))") }
+            }
+            return wrong.isEmpty
+        }
+        #expect(isRight, "\(wrong)")
+    }
+
+    @Test("goes on through GTK when the server no longer takes pictures for its surface")
+    func refused() async throws {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let probe = try ProbeProcess(["--moving"], display: display)
+        #expect(try await moves(probe))
+        let window = try #require(try display.window("probe"))
+        // Its child of the same size, which somebody else takes away.
+        let surface = try #require(try display.run("xwininfo", ["-id", window, "-tree"]).split(separator: "\n")
+            .first { $0.contains("320x180+0+0  +0+0") && $0.contains("(has no name)") }?.split(separator: " ").first.map(String.init))
+        try display.xdotool(["windowclose", surface])
+        #expect(try await moves(probe))
+        try await probe.ask("moving off")
+        try await shows(display, quadrants(width: 320, height: 180))
+    }
+
     @Test("goes on when covered and uncovered while it plays")
     func covering() async throws {
         let display = try await PrivateDisplay.launch()

@@ -55,6 +55,42 @@ struct WindowTests {
         try await expect("quad-rot270.mp4", arguments: ["--renderer", renderer], width: 180, height: 320, order: [Self.green, Self.white, Self.red, Self.blue])
     }
 
+    @Test("opens at the picture's size, without another one first")
+    func opening() async throws {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let log = FileManager.default.temporaryDirectory.appendingPathComponent("zt-sizes-\(UUID().uuidString.prefix(8))")
+        defer { try? FileManager.default.removeItem(at: log) }
+        let watch = try ChildProcess("xev", ["-root", "-event", "substructure", "-event", "property"], environment: display.environment, output: log.path)
+        defer { watch.send(SIGKILL) }
+        func seen() throws -> String { try String(contentsOf: log, encoding: .utf8) }
+        #expect(try await poll {
+            try display.run("xprop", ["-root", "-f", "ZOETROPE_TEST", "8s", "-set", "ZOETROPE_TEST", "x"])
+            return try seen().contains("PropertyNotify")
+        })
+        let tool = try ToolProcess(["play", TestMedia.url("quad-rot90.mp4").path, "--loop"], display: display)
+        defer { tool.child.send(SIGKILL) }
+        #expect(try await poll { try display.screenshot().isNear(45, 80, Self.blue) })
+        // Of the window's kind: what GTK makes for itself is a point large.
+        let sizes = Set(try seen().matches(of: /width (\d+), height (\d+)/).map { "\($0.1)x\($0.2)" }).subtracting(["1x1"])
+        #expect(sizes == ["180x320"])
+    }
+
+    @Test("shows the picture in a window made so small that it would lie outside", arguments: ["cpu", "gl"])
+    func shrunk(renderer: String) async throws {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let tool = try ToolProcess(["play", TestMedia.url("quad-rot90.mp4").path, "--loop", "--size", "640x360", "--renderer", renderer], display: display)
+        defer { tool.child.send(SIGKILL) }
+        // In the middle: 203 of 640 points, from 218 on.
+        #expect(try await poll { try display.screenshot().isNear(250, 90, Self.blue) })
+        try display.xdotool(["windowsize", try #require(try display.window("quad-rot90.mp4")), "180", "320"])
+        #expect(try await poll {
+            let shot = try display.screenshot()
+            return shot.isNear(45, 80, Self.blue) && shot.isNear(135, 240, Self.green) && shot.isNear(250, 90, Self.black)
+        })
+    }
+
     @Test("keeps the shape with black bars in a window of another shape", arguments: ["cpu", "gl"])
     func bars(renderer: String) async throws {
         try await expect("quad-709.mp4", arguments: ["--renderer", renderer, "--size", "400x400"], y: 87, width: 400, height: 225)

@@ -1,6 +1,6 @@
 import Foundation
 import MediaCore
-import Streaming
+@testable import Streaming
 import Synchronization
 import TestSupport
 import Testing
@@ -9,10 +9,11 @@ import Testing
 struct RemoteFaultTests {
     private let film = RemoteFileTests.film(3_000_000)
 
-    /// Tries as often as by default, but at once.
+    /// Tries at once, and while playing eight times: by default it is as often as fits into a minute.
     private var settings: RemoteFile.Settings {
         var settings = RemoteFile.Settings()
         settings.opening.firstDelay = 1_000_000
+        settings.playing.tries = 8
         settings.playing.firstDelay = 1_000_000
         settings.playing.longestDelay = 4_000_000
         settings.random = { 1 }
@@ -244,6 +245,36 @@ struct RetryPolicyTests {
         #expect(policy.delay(failures: 3, elapsed: 0, retryAfter: nil, random: 0) == nil)
         #expect(policy.delay(failures: 1, elapsed: 19_900_000_000, retryAfter: nil, random: 1) == nil)
         #expect(policy.delay(failures: 1, elapsed: .max, retryAfter: nil, random: 1) == nil)
+    }
+
+    @Test("in the middle of playing for the minute that is promised", arguments: [0, 0.5, 1])
+    func minute(random: Double) throws {
+        let policy = RetryPolicy.playing
+        var elapsed: Int64 = 0, failures = 1
+        while let delay = policy.delay(failures: failures, elapsed: elapsed, retryAfter: nil, random: random) {
+            elapsed += delay
+            failures += 1
+            try #require(failures < 1000)
+        }
+        #expect(elapsed > 59_700_000_000 && elapsed <= 60_000_000_000)
+    }
+
+    @Test("a name that nobody knows is looked for ten seconds in all, while nothing has come")
+    func unknownHost() throws {
+        let url = try #require(URL(string: "http://nowhere.invalid/"))
+        func delay(_ policy: RetryPolicy, spent: Int64, elapsed: Int64, _ kind: HTTPError.Kind = .cannotFindHost, failures: Int = 1) -> Int64? {
+            var error = HTTPError(kind, url: url, reason: "")
+            error.spent = spent
+            return policy.delay(after: error, failures: failures, elapsed: elapsed, random: 0)
+        }
+        #expect(delay(.opening, spent: 10_100_000_000, elapsed: 0) == nil)
+        #expect(delay(.opening, spent: 5_000_000_000, elapsed: 0) != nil)
+        #expect(delay(.opening, spent: 5_000_000_000, elapsed: 5_250_000_000, failures: 2) == nil)
+        #expect(delay(.opening, spent: 5_000_000, elapsed: 0) != nil)
+        #expect(delay(.opening, spent: 10_100_000_000, elapsed: 0, .timedOut) != nil)
+        // Something plays, or the app has said how long.
+        #expect(delay(.playing, spent: 10_100_000_000, elapsed: 0) != nil)
+        #expect(delay(.opening.lasting(30_000_000_000), spent: 10_100_000_000, elapsed: 0) != nil)
     }
 
     @Test("when the server says, if that is in time")

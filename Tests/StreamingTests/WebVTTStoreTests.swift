@@ -26,6 +26,29 @@ struct WebVTTStoreTests {
         #expect(lines(store) == ["1000-2000 first", "5000-8000 over", "5000-8000 over", "7000-8000 own", "7000-8000 own"])
     }
 
+    @Test("a segment without cues is one that has come, and leaves its neighbours' cues alone")
+    func empty() throws {
+        var store = CueStore()
+        for (number, text) in ["WEBVTT", "WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:900000\n\n", "WEBVTT\n\nNOTE silence\n"].enumerated() {
+            let document = try WebVTTDocument(parsing: Array(text.utf8))
+            store.insert(segment(number, start: Double(number) * 6, document.cues))
+        }
+        store.insert(segment(3, start: 18, [cue(19, 20, "word")]))
+        store.arrange { _ in 0 }
+        #expect(lines(store) == ["19000-20000 word"])
+        #expect((0..<4).allSatisfy { store.has($0, start: Int64($0) * 6 * second, now: 0) && !store.isBroken($0) })
+    }
+
+    @Test("cue text ends at 16 KiB, at a whole character, and the document counts it")
+    func longText() throws {
+        for piece in ["a", "ä", "–", "😀", "<b>x</b>"] {
+            let document = try WebVTTDocument(parsing: Array("WEBVTT\n\n00:01.000 --> 00:02.000\n\(String(repeating: piece, count: 40_000))\n\n00:03.000 --> 00:04.000\nnext\n".utf8))
+            #expect(document.cues.map(\.text.plain).last == "next" && document.shortened == 1)
+            let plain = document.cues[0].text.plain
+            #expect(!plain.contains("\u{FFFD}") && plain.utf8.count <= WebVTTText.longest && plain.utf8.count > 1000)
+        }
+    }
+
     @Test("cues wait for the clock of their part of the programme, and move when it is found to be another")
     func offsets() {
         var store = CueStore()

@@ -40,6 +40,12 @@ public final class PrivateDisplay: @unchecked Sendable {
         try? FileManager.default.removeItem(at: folder)
     }
 
+    /// It dies without a word to anybody.
+    public func kill() {
+        server.send(SIGKILL)
+        server.wait(seconds: 5)
+    }
+
     deinit { close() }
 
     public var environment: [String: String] {

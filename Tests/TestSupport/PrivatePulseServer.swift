@@ -2,19 +2,23 @@ import Foundation
 
 /// A sound server of a test's own: PulseAudio on a private socket, with a null sink whose monitor can be recorded.
 ///
-/// The null sink runs without rewinds: a default one renders up to two seconds ahead while idle and
-/// delays whoever starts to play (any player), which is the sink's business and not ours to test.
+/// The null sink runs without rewinds: a default one (`sink: .asLoaded`) renders up to two seconds ahead while idle and
+/// delays whoever starts to play.
 public final class PrivatePulseServer: @unchecked Sendable {
     // Used by one test at a time.
     private let folder: URL
     private let channels: Int
     private let rate: Int
+    private let sink: Sink
     private var process: ChildProcess?
 
     /// For `PULSE_SERVER`, or a player's `audioServer`.
     public var address: String { "unix:\(folder.path)/native" }
 
-    public init(channels: Int = 2, rate: Int = 48000) throws {
+    public enum Sink: Sendable { case prompt, asLoaded }
+
+    public init(channels: Int = 2, rate: Int = 48000, sink: Sink = .prompt) throws {
+        self.sink = sink
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-pulse-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         self.channels = channels
@@ -23,8 +27,8 @@ public final class PrivatePulseServer: @unchecked Sendable {
     }
 
     /// Starts one without holding up the caller's actor.
-    public static func launch(channels: Int = 2, rate: Int = 48000) async throws -> PrivatePulseServer {
-        try await offPool { try PrivatePulseServer(channels: channels, rate: rate) }
+    public static func launch(channels: Int = 2, rate: Int = 48000, sink: Sink = .prompt) async throws -> PrivatePulseServer {
+        try await offPool { try PrivatePulseServer(channels: channels, rate: rate, sink: sink) }
     }
 
     public func start() throws {
@@ -35,7 +39,7 @@ public final class PrivatePulseServer: @unchecked Sendable {
         environment["PULSE_SERVER"] = nil
         process = try ChildProcess("pulseaudio", ["-n", "--daemonize=no", "--use-pid-file=no", "--exit-idle-time=-1",
             "-L", "module-native-protocol-unix socket=\(folder.path)/native auth-anonymous=1",
-            "-L", "module-null-sink sink_name=test rate=\(rate) channels=\(channels) format=float32le norewinds=1"],
+            "-L", sink == .asLoaded ? "module-null-sink sink_name=test" : "module-null-sink sink_name=test rate=\(rate) channels=\(channels) format=float32le norewinds=1"],
             environment: environment)
         let deadline = Date().addingTimeInterval(20)
         while Date() < deadline {
@@ -52,6 +56,9 @@ public final class PrivatePulseServer: @unchecked Sendable {
         process = nil
         try? FileManager.default.removeItem(at: folder.appendingPathComponent("native"))
     }
+
+    /// Stops it where it is, as a server that hangs: it answers nobody; or lets it go on.
+    public func setHanging(_ hangs: Bool) { process?.send(hangs ? SIGSTOP : SIGCONT) }
 
     public func stop() {
         kill()

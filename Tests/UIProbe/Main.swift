@@ -9,14 +9,16 @@ struct UIProbe: App {
     private var page: String { arguments.first ?? "all" }
 
     var body: some Scene {
-        WindowGroup("probe") {
+        let group = WindowGroup("probe") {
             Pages(page: page)
-                .padding(20)
+                .padding(isRoot ? 0 : 20)
                 .onAppear { say("ready", page) }
                 .preferredColorScheme(arguments.contains("--dark") ? .dark : .light)
         }
-        .defaultSize(width: 480, height: page == "all" ? 760 : 240)
+        return isRoot ? group : group.defaultSize(width: 480, height: ["all", "contrast", "numbers"].contains(page) ? 760 : 240)
     }
+    /// Pages about the window itself: what it opens with is theirs to say.
+    private var isRoot: Bool { page.hasPrefix("open-") }
 }
 
 /// Told to the tests.
@@ -35,6 +37,17 @@ struct Pages: View {
         case "text": TextPage()
         case "progress": ProgressPage()
         case "stepper": StepperPage()
+        case "order": OrderPage()
+        case "contrast": ContrastPage()
+        case "residue": ResiduePage()
+        case "leaving": LeavingPage()
+        case "numbers": NumbersPage()
+        case "open-flexible": VStack { Color.gray; Button("Below") {} }.padding()
+        case "open-wide": HStack { Text("Name"); Spacer(); Button("Edit") {} }.padding()
+        case "open-fixed": Color.gray.frame(width: 300, height: 260)
+        case "open-least": Color.gray.frame(minWidth: 1000, minHeight: 300)
+        case "open-ideal": Color.gray.frame(minWidth: 100, idealWidth: 420, maxWidth: .infinity, minHeight: 100, idealHeight: 310, maxHeight: .infinity)
+        case "toolbar": ToolbarRootPage()
         case "image": ImagePage(address: CommandLine.arguments.dropFirst(2).first ?? "")
         default: AllPage()
         }

@@ -45,6 +45,7 @@ struct ControlsPage: View {
                     if !editing { command = .batch([.seek(to: time, play: isPlaying)]) }
                 }
                 .accessibilityLabel("Position")
+                .accessibilityValue(SpokenTime.text(time, of: duration))
                 Text(verbatim: clock(duration)).monospacedDigit()
                 Button {
                     isMuted.toggle()

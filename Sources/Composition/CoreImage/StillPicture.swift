@@ -13,10 +13,13 @@ enum StillPicture {
         guard url.isFileURL else {
             throw AVError(.unsupportedURL, at: url.absoluteString, reason: "is not a local file", suggestion: "Load the picture first, and use CIImage(data:)")
         }
-        let path = url.path
-        guard FileManager.default.fileExists(atPath: path) else { throw AVError(.fileNotFound, at: path, reason: "does not exist") }
+        let path = url.location
+        var info = stat()
+        guard let file = FilePath(url), file.withCString({ stat($0, &info) }) == 0 else { throw AVError(.fileNotFound, at: path, reason: "does not exist") }
+        // A pipe or a device may never end.
+        guard info.st_mode & S_IFMT == S_IFREG else { throw AVError(.notAFile, at: path, reason: "is not a regular file", suggestion: "Name a picture") }
         var container: UnsafeMutablePointer<AVFormatContext>?
-        let opened = avformat_open_input(&container, path, nil, nil)
+        let opened = avformat_open_input(&container, Array("file:".utf8CString.dropLast()) + file.cString, nil, nil)
         guard opened >= 0, let input = container else {
             throw AVError(.fileFormatNotRecognized, at: path, reason: "is no picture that FFmpeg knows", underlying: opened)
         }

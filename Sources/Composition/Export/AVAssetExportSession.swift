@@ -6,7 +6,8 @@ import Synchronization
 /// Writes an asset, or a stretch of it, into a new file: decoded, composed, encoded, faster than it plays.
 ///
 /// AVFoundation's class, on any thread. The file comes into being beside its place under a hidden name, and takes its
-/// own in the end: whatever goes wrong, nothing half done is left, and a file that was there before stays.
+/// own in the end: whatever goes wrong, nothing half done is left, and a file that was there before stays. A link is
+/// written through: what it leads to becomes new, with the permissions it had.
 ///
 /// Pictures come out upright and in square pixels, with the source's own time stamps (a variable frame rate stays one),
 /// as H.264 4:2:0 (VP9 in WebM) in BT.709 from 720 lines on and in BT.601 below. The sound is the track that would play;
@@ -36,6 +37,7 @@ public final class AVAssetExportSession: Sendable {
         var metadata: [AVMetadataItem]?
         var optimizes = true
         var replaces = false
+        var allowsTruncated = false
         var maximumWidth: Int?
         var maximumFrameRate: Double?
         var composer: (any ExportComposer)?
@@ -113,6 +115,11 @@ public final class AVAssetExportSession: Sendable {
     public var replacesExistingFile: Bool {
         get { shared.withLock { $0.replaces } }
         set { shared.withLock { $0.replaces = newValue } }
+    }
+    /// Of a source that is cut off what there is may be written. By default it may not: `.fileTruncated`.
+    public var allowsTruncatedSource: Bool {
+        get { shared.withLock { $0.allowsTruncated } }
+        set { shared.withLock { $0.allowsTruncated = newValue } }
     }
     /// Pixels, 2 or more; smaller values are 2. Nil: the preset's; of a GIF 480.
     public var maximumWidth: Int? {
@@ -226,7 +233,7 @@ public final class AVAssetExportSession: Sendable {
             return false
         }
         if again {
-            throw AVError(.operationNotSupported, at: (asset as? AVURLAsset)?.url.path ?? "", reason: "a session exports once", suggestion: "Make another session")
+            throw AVError(.operationNotSupported, at: (asset as? AVURLAsset)?.url.location ?? "", reason: "a session exports once", suggestion: "Make another session")
         }
         do throws(AVError) {
             let job = ExportJob(try request()) { [weak self] in self?.update($0) }
@@ -251,17 +258,18 @@ public final class AVAssetExportSession: Sendable {
         }
         if let problem = source.optionsProblem { throw problem }
         guard let target = shared.0 else {
-            throw AVError(.invalidArgument, at: source.url.path, reason: "no file to write was named", suggestion: "Set outputURL")
+            throw AVError(.invalidArgument, at: source.url.location, reason: "no file to write was named", suggestion: "Set outputURL")
         }
-        guard let type = shared.1 ?? AVFileType(pathExtension: target.pathExtension) else {
-            throw AVError(.invalidArgument, at: target.path, reason: "its name does not tell what kind of file to write",
+        guard let type = shared.1 ?? AVFileType(pathExtension: FilePath(target)?.pathExtension ?? target.pathExtension) else {
+            throw AVError(.invalidArgument, at: target.location, reason: "its name does not tell what kind of file to write",
                 suggestion: "End it in \(AVFileType.allWritable.map { "." + $0.preferredPathExtension }.joined(separator: ", "))")
         }
         var request = ExportJob.Request(url: source.url, options: source.httpOptions, target: target.absoluteURL, type: type, preset: preset)
-        request.range = try range(shared.2, at: source.url.path)
+        request.range = try range(shared.2, at: source.url.location)
         request.metadata = shared.3?.compactMap { item in item.stringValue.map { (AVAssetExportSession.containerKey(of: item), $0) } }
         request.optimizesForNetwork = shared.4
         request.replaces = shared.5
+        request.allowsTruncated = allowsTruncatedSource
         request.maximumWidth = shared.6 ?? (type == .gif ? 480 : nil)
         request.maximumFrameRate = shared.7 ?? (type == .gif ? 12.5 : nil)
         // Hundredths of a second are a GIF's clock, and viewers slow down what is quicker than two.
@@ -286,8 +294,8 @@ public final class AVAssetExportSession: Sendable {
     private func range(_ range: CMTimeRange, at location: String) throws(AVError) -> ExportRange {
         let senseless = AVError(.invalidArgument, at: location, reason: "\(range) is no stretch of time to export")
         guard range.isValid, !range.isIndefinite, !range.isEmpty, !range.start.isPositiveInfinity, !range.end.isNegativeInfinity else { throw senseless }
-        let start = range.start.isNegativeInfinity ? 0 : max(0, range.start.nanoseconds ?? 0)
-        let end = range.duration.isPositiveInfinity ? Int64.max : range.end.nanoseconds ?? .max
+        let start = max(0, MediaTime(range.start) ?? 0)
+        let end = range.duration.isPositiveInfinity ? .max : MediaTime(range.end) ?? .max
         guard end > start else { throw senseless }
         return ExportRange(start: start, end: end)
     }

@@ -21,6 +21,8 @@ struct ExportDecoder {
             throw AVError(.noVideoTrack, at: reader.location, reason: "has no video to export")
         }
         let range = try range(in: reader)
+        reader.allowsTruncated = request.allowsTruncated
+        if !request.allowsTruncated, range.end == .max, let error = reader.truncation { throw error }
         let sound = hasSound ? try sound(of: reader, range) : .none
         try queue.push(.tracks(ExportTracks(location: reader.location, video: video, sound: sound, duration: duration(of: reader, range),
             details: hasSound ? try details(of: reader, range) : ExportTracks.Details())))
@@ -32,7 +34,7 @@ struct ExportDecoder {
         var range = request.range
         if let duration = reader.duration {
             guard range.start < duration || range.start <= 0 else {
-                throw AVError(.invalidArgument, at: reader.location, reason: "lasts \(Double(duration) / 1e9) s; the range begins at \(Double(range.start) / 1e9) s",
+                throw AVError(.invalidArgument, at: reader.location, reason: "lasts \(duration); the range begins at \(range.start)",
                     suggestion: "Choose an earlier begin")
             }
             // Asked for whole: then nothing is cut.
@@ -41,7 +43,7 @@ struct ExportDecoder {
         return range
     }
 
-    private func duration(of reader: OfflineReader, _ range: ExportRange) -> Int64? {
+    private func duration(of reader: OfflineReader, _ range: ExportRange) -> MediaTime? {
         if range.end != .max { return range.end - range.start }
         return reader.duration.map { $0 - range.start }
     }
@@ -53,7 +55,7 @@ struct ExportDecoder {
             reader.passSoundPackets()
             return .copied(sound)
         }
-        let encoders = try ExportEncoders.choose(for: request.type, hasSound: true, at: request.target.path)
+        let encoders = try ExportEncoders.choose(for: request.type, hasSound: true, at: request.target.location)
         let format = ExportEncoders.soundFormat(for: sound, encoder: encoders.sound ?? "")
         try reader.decodeSound(as: format)
         return .encoded(format)
@@ -70,7 +72,7 @@ struct ExportDecoder {
         }
         details.soundLanguage = source.tracks.first { $0.mediaType == .audio && $0.streamIndex == reader.sound?.streamIndex }?.languageCode
         details.chapters = source.chapters.compactMap { chapter in
-            guard let start = chapter.timeRange.start.nanoseconds, let end = chapter.timeRange.end.nanoseconds,
+            guard let start = MediaTime(chapter.timeRange.start), let end = MediaTime(chapter.timeRange.end),
                   start < range.end, end > range.start else { return nil }
             let title = chapter.items.first { $0.commonKey == .commonKeyTitle }?.stringValue ?? ""
             return (title, max(start, range.start) - range.start, min(end, range.end) - range.start)
@@ -89,12 +91,12 @@ struct ExportDecoder {
         var (pictures, samples) = fresh()
         // Decoders of sound need a run-in: of AAC the packet before, of Opus 80 ms. Demuxers may find their place too
         // late (open groups, sparse indices): then again from further back, at last from the start.
-        var further: [Int64] = range.start > 0 ? [2_000_000_000, 20_000_000_000, .max] : []
+        var further: [MediaTime] = range.start > 0 ? [2_000_000_000, 20_000_000_000, .max] : []
         if range.start > 0 { try reader.seek(to: max(0, range.start - 150_000_000)) }
         var waitsForPicture = true
         // Sound is not let out before it is sure that the place was right.
         var early: [[Float]] = []
-        func again(_ back: Int64) throws(AVError) {
+        func again(_ back: MediaTime) throws(AVError) {
             further.removeFirst()
             early = []
             (pictures, samples) = fresh()
@@ -104,7 +106,7 @@ struct ExportDecoder {
             switch try reader.read() {
             case .picture(let frame):
                 if waitsForPicture {
-                    if let back = further.first, let time = frame.presentationTime.nanoseconds, time > range.start + 1_000_000 {
+                    if let back = further.first, let time = MediaTime(frame.presentationTime), time > range.start + 1_000_000 {
                         try again(back)
                         continue
                     }

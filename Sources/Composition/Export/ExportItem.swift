@@ -19,10 +19,10 @@ enum ExportItem: Sendable {
 struct ExportPicture: Sendable {
     var frame: VideoFrame
     /// In the source's timeline.
-    let itemTime: Int64
-    /// In the export's timeline, nanoseconds.
-    let start: Int64
-    let duration: Int64
+    let itemTime: MediaTime
+    /// In the export's timeline.
+    let start: MediaTime
+    let duration: MediaTime
 }
 
 /// What is known once the source is open.
@@ -30,8 +30,8 @@ struct ExportTracks: Sendable {
     let location: String
     let video: OfflineReader.Video
     let sound: Sound
-    /// Of the export, nanoseconds; nil when nobody knows before the end.
-    let duration: Int64?
+    /// Of the export; nil when nobody knows before the end.
+    let duration: MediaTime?
     let details: Details
 
     enum Sound: Sendable {
@@ -44,15 +44,15 @@ struct ExportTracks: Sendable {
     struct Details: Sendable {
         var metadata: [(key: String, value: String)] = []
         var soundLanguage: String?
-        /// In the export's timeline, nanoseconds.
-        var chapters: [(title: String, start: Int64, end: Int64)] = []
+        /// In the export's timeline.
+        var chapters: [(title: String, start: MediaTime, end: MediaTime)] = []
     }
 }
 
-/// The stretch of the source that is written, media time in nanoseconds.
+/// The stretch of the source that is written, media time.
 struct ExportRange: Sendable, Equatable {
-    var start: Int64 = 0
+    var start: MediaTime = 0
     /// `.max`: where the source ends.
-    var end: Int64 = .max
+    var end: MediaTime = .max
     var isWhole: Bool { start <= 0 && end == .max }
 }

@@ -34,6 +34,7 @@ final class ExportJob: Sendable {
         /// Instead of what the source says about itself.
         var metadata: [(key: String, value: String)]?
         var replaces = false
+        var allowsTruncated = false
         var optimizesForNetwork = true
     }
 
@@ -49,10 +50,10 @@ final class ExportJob: Sendable {
         self.onProgress = onProgress
     }
 
-    private var source: String { request.url.isFileURL ? request.url.path : request.url.absoluteString }
+    private var source: String { request.url.location }
 
     /// `run` throws `.cancelled` soon, having removed what it wrote; or not at all, if it is through.
-    func cancel() { fail(AVError(.cancelled, at: request.target.path, reason: "the export was cancelled")) }
+    func cancel() { fail(AVError(.cancelled, at: request.target.location, reason: "the export was cancelled")) }
 
     /// The first word counts: what comes after follows from it.
     private func fail(_ error: AVError) {
@@ -71,7 +72,7 @@ final class ExportJob: Sendable {
             throw AVError(.invalidArgument, at: request.target.absoluteString, reason: "is not the name of a file to write")
         }
         // Before anything is read or made: whether it can be written at all.
-        let encoders = try ExportEncoders.choose(for: request.type, hasSound: true, at: request.target.path)
+        let encoders = try ExportEncoders.choose(for: request.type, hasSound: true, at: request.target.location)
         try throwFailure()
         let file = try PartialFile(beside: request.target, replaces: request.replaces)
         do {
@@ -87,7 +88,7 @@ final class ExportJob: Sendable {
     private func writeMovie(_ file: PartialFile, _ encoders: ExportEncoders) throws(AVError) {
         let request = request
         try pass(hasSound: true) { (job, composed) throws(AVError) -> Void in
-            guard case .tracks(let tracks)? = try composed.pop() else { return }
+            let tracks = try job.tracks(composed)
             let writer = try MovieWriter(request.type, path: file.path, target: file.target, tracks: tracks, encoders: encoders,
                 quality: request.preset.quality, optimizesForNetwork: request.optimizesForNetwork, maximumFrameRate: request.maximumFrameRate)
             var meter = Meter(job, tracks.duration, 0...1)
@@ -118,11 +119,19 @@ final class ExportJob: Sendable {
         }
     }
 
+    /// What comes first of all. That nothing comes must not pass for a file without anything in it.
+    private func tracks(_ queue: ExportQueue<ExportItem>) throws(AVError) -> ExportTracks {
+        guard case .tracks(let tracks)? = try queue.pop() else {
+            throw AVError(.readFailed, at: source, reason: "ended before it told what is in it", suggestion: "Copy or download it again")
+        }
+        return tracks
+    }
+
     /// All pictures of a pass, each to `take`.
     private func pictures(
         _ queue: ExportQueue<ExportItem>, _ share: ClosedRange<Double>, _ take: (ExportPicture) throws(AVError) -> Void
     ) throws(AVError) {
-        guard case .tracks(let tracks)? = try queue.pop() else { return }
+        let tracks = try tracks(queue)
         var meter = Meter(self, tracks.duration, share)
         while let item = try queue.pop() {
             guard case .picture(let picture) = item else { continue }
@@ -137,15 +146,15 @@ final class ExportJob: Sendable {
         private let share: ClosedRange<Double>
         private var progress = ExportProgress()
 
-        init(_ job: ExportJob, _ duration: Int64?, _ share: ClosedRange<Double>) {
+        init(_ job: ExportJob, _ duration: MediaTime?, _ share: ClosedRange<Double>) {
             self.job = job
             self.share = share
-            progress.duration = duration.map { Double($0) / 1e9 }
+            progress.duration = duration?.seconds
         }
 
         mutating func wrote(_ picture: ExportPicture) {
             progress.pictures += 1
-            progress.time = Double(picture.start + picture.duration) / 1e9
+            progress.time = (picture.start + picture.duration).seconds
             if let duration = progress.duration, duration > 0 {
                 progress.fraction = share.lowerBound + min(1, progress.time / duration) * (share.upperBound - share.lowerBound)
             }
@@ -172,10 +181,13 @@ final class ExportJob: Sendable {
             }
         }
         let writing = WorkerThread(name: "zt-x-write") { [self] in
-            do throws(AVError) {
-                result.set(try consume(self, composed))
-            } catch {
-                fail(error)
+            // A limit on the size of files is an error, not the end of the app.
+            BlockedSignals.during {
+                do throws(AVError) {
+                    result.set(try consume(self, composed))
+                } catch {
+                    fail(error)
+                }
             }
         }
         if !reading.isStarted || !writing.isStarted {
@@ -214,7 +226,7 @@ final class ExportJob: Sendable {
             size = target
             if let composer = request.composer {
                 do {
-                    picture.frame = try composer.compose(picture.frame, at: CMTime(nanoseconds: picture.itemTime), size: target)
+                    picture.frame = try composer.compose(picture.frame, at: picture.itemTime.time, size: target)
                 } catch {
                     throw error as? AVError ?? AVError(.unknown, at: source, reason: "a picture could not be composed: \(error)")
                 }

@@ -18,7 +18,7 @@ final class PaletteFinder {
             graph = try FilterGraph("palettegen", options: "max_colors=256:stats_mode=full", inputs: [.init(width: frame.width, height: frame.height)], location: location)
             self.graph = graph
         }
-        var owned = frame.opaqueBGRA(stamp: picture.start / 10_000_000)
+        var owned = frame.opaqueBGRA(stamp: picture.start.nanoseconds / 10_000_000)
         defer { av_frame_free(&owned) }
         guard let copy = owned else { throw AVError(.unknown, at: location, reason: "out of memory") }
         try graph.push(copy)
@@ -52,12 +52,12 @@ final class GIFWriter {
     private var encoder: UnsafeMutablePointer<AVCodecContext>?
     private var packet: UnsafeMutablePointer<AVPacket>?
     /// Where the first picture begins; a GIF has no time before it.
-    private var origin: Int64?
+    private var origin: MediaTime?
     private var last = Int64.min
     private var lastDuration: Int64 = 0
     private static let hundredths = AVRational(num: 1, den: 100)
 
-    init(path: String, target: String, palette: [UInt32]) throws(AVError) {
+    init(path: FilePath, target: String, palette: [UInt32]) throws(AVError) {
         location = target
         self.palette = palette
         file = try OutputFile(.gif, path: path, target: target)
@@ -76,9 +76,10 @@ final class GIFWriter {
         let origin = origin ?? picture.start
         self.origin = origin
         // Hundredths of a second, whose sum does not drift.
-        let stamp = max((picture.start - origin + 5_000_000) / 10_000_000, last == .min ? 0 : last + 1)
+        let begin = picture.start - origin
+        let stamp = max(begin.stamp(in: GIFWriter.hundredths), last == .min ? 0 : last + 1)
         last = stamp
-        lastDuration = max(1, (picture.start - origin + picture.duration + 5_000_000) / 10_000_000 - stamp)
+        lastDuration = max(1, (begin + picture.duration).stamp(in: GIFWriter.hundredths) - stamp)
         var owned = picture.frame.opaqueBGRA(stamp: stamp)
         defer { av_frame_free(&owned) }
         guard let copy = owned else { throw AVError(.unknown, at: location, reason: "out of memory") }
@@ -87,8 +88,9 @@ final class GIFWriter {
     }
 
     func finish() throws(AVError) {
-        try graph?.push(nil)
-        try graph?.pull(encode)
+        guard let graph else { throw AVError(.encodeFailed, at: location, reason: "not one picture came to be written", suggestion: "Choose another stretch of time") }
+        try graph.push(nil)
+        try graph.pull(encode)
         try send(nil)
         file.setOption("final_delay", "\(min(65_535, lastDuration))")
         try file.finish()

@@ -25,7 +25,7 @@ final class MovieWriter {
     private var lastCopied = Int64.min
 
     init(
-        _ type: AVFileType, path: String, target: String, tracks: ExportTracks, encoders: ExportEncoders,
+        _ type: AVFileType, path: FilePath, target: String, tracks: ExportTracks, encoders: ExportEncoders,
         quality: ExportPreset.Quality, optimizesForNetwork: Bool, maximumFrameRate: Double?
     ) throws(AVError) {
         self.type = type
@@ -81,16 +81,20 @@ final class MovieWriter {
         var owned: UnsafeMutablePointer<AVPacket>? = copy
         defer { av_packet_free(&owned) }
         let base = AVRational(num: 1, den: soundStream.pointee.codecpar.pointee.sample_rate)
-        let offset = av_rescale_q(packet.offset, AVRational(num: 1, den: 1_000_000_000), packet.timeBase)
-        if copy.pointee.pts == zt_nopts() { copy.pointee.pts = copy.pointee.dts }
-        // Sound is decoded in the order in which it is heard.
-        copy.pointee.pts -= offset
+        let stamp = copy.pointee.pts != zt_nopts() ? copy.pointee.pts : copy.pointee.dts
+        guard stamp != zt_nopts() else {
+            throw AVError(.fileFailedToParse, at: target, reason: "a packet of its sound says no time", suggestion: "Copy or download it again")
+        }
+        // Sound is decoded in the order in which it is heard. What lies beyond what a container can mean is not written as it is.
+        guard let time = MediaTime(stamp: stamp, base: packet.timeBase), time > .min, time < .max else { return }
+        copy.pointee.pts = stamp.subtractingSaturating(packet.offset.stamp(in: packet.timeBase))
         copy.pointee.dts = copy.pointee.pts
+        copy.pointee.duration = max(0, min(copy.pointee.duration, MediaTime.max.stamp(in: packet.timeBase)))
         av_packet_rescale_ts(copy, packet.timeBase, base)
         // Containers want stamps that grow; what rounding made equal is moved by one sample.
         if lastCopied != .min, copy.pointee.dts <= lastCopied {
-            copy.pointee.dts = lastCopied + 1
-            copy.pointee.pts = lastCopied + 1
+            copy.pointee.dts = lastCopied.addingSaturating(1)
+            copy.pointee.pts = copy.pointee.dts
         }
         lastCopied = copy.pointee.dts
         try writeSound(copy)
@@ -99,6 +103,7 @@ final class MovieWriter {
     func finish() throws(AVError) {
         try sound?.finish(deliver: writeSound)
         try pictures?.finish(deliver: writePicture)
+        guard hasBegun else { throw AVError(.encodeFailed, at: target, reason: "not one picture came to be written", suggestion: "Choose another stretch of time") }
         try file.finish()
     }
 

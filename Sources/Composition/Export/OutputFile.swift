@@ -6,22 +6,21 @@ import MediaEngine
 /// A container being written: libavformat's context. Confined to the thread that writes.
 final class OutputFile {
     let context: UnsafeMutablePointer<AVFormatContext>
-    private let path: String
     /// What errors name.
     private let target: String
     private var isOpen = false
 
-    init(_ type: AVFileType, path: String, target: String) throws(AVError) {
-        self.path = path
+    init(_ type: AVFileType, path: FilePath, target: String) throws(AVError) {
         self.target = target
         var made: UnsafeMutablePointer<AVFormatContext>?
         // file: keeps a path with a colon from being read as a protocol.
-        let rc = avformat_alloc_output_context2(&made, nil, type.muxer, "file:" + path)
+        let name = Array("file:".utf8CString.dropLast()) + path.cString
+        let rc = avformat_alloc_output_context2(&made, nil, type.muxer, name)
         guard rc >= 0, let context = made else {
             throw AVError(.operationNotSupported, at: target, reason: "the installed FFmpeg does not write .\(type.preferredPathExtension) files", underlying: rc)
         }
         self.context = context
-        let opened = avio_open(&context.pointee.pb, "file:" + path, AVIO_FLAG_WRITE)
+        let opened = avio_open(&context.pointee.pb, name, AVIO_FLAG_WRITE)
         guard opened >= 0 else { throw error(opened) }
     }
 
@@ -52,7 +51,7 @@ final class OutputFile {
         isOpen = true
     }
 
-    private func addChapters(_ chapters: [(title: String, start: Int64, end: Int64)]) {
+    private func addChapters(_ chapters: [(title: String, start: MediaTime, end: MediaTime)]) {
         guard !chapters.isEmpty, let list = av_calloc(chapters.count, MemoryLayout<UnsafeMutablePointer<AVChapter>?>.stride) else { return }
         let slots = list.bindMemory(to: UnsafeMutablePointer<AVChapter>?.self, capacity: chapters.count)
         context.pointee.chapters = slots
@@ -61,8 +60,8 @@ final class OutputFile {
             let made = memory.bindMemory(to: AVChapter.self, capacity: 1)
             made.pointee.id = Int64(index + 1)
             made.pointee.time_base = AVRational(num: 1, den: 1_000_000_000)
-            made.pointee.start = chapter.start
-            made.pointee.end = chapter.end
+            made.pointee.start = chapter.start.nanoseconds
+            made.pointee.end = chapter.end.nanoseconds
             av_dict_set(&made.pointee.metadata, "title", chapter.title, 0)
             slots[index] = made
             // Freed with the context from here on.

@@ -1,87 +1,136 @@
 import Foundation
 import MediaCore
+import Synchronization
 
 /// A file in the making: hidden, beside what it will be, which it becomes in one step or not at all.
 ///
 /// Confined to one thread at a time.
-struct PartialFile: Sendable {
+package struct PartialFile: Sendable {
+    /// What errors name.
     let target: String
     /// Where it is written meanwhile.
-    let path: String
+    let path: FilePath
+    private let place: WriteTarget
     private let replaces: Bool
 
-    /// Makes it, empty.
+    /// All there are, so that a process that is told to end leaves none.
+    private struct Making {
+        var paths: Set<FilePath> = []
+        var isOver = false
+    }
+    private static let making = Mutex(Making())
+
+    /// Makes it, empty, with the permissions of what it replaces.
     /// - Throws: `.fileAlreadyExists` unless it `replaces`, `.writeFailed`, `.diskFull`.
-    init(beside target: URL, replaces: Bool) throws(AVError) {
-        self.target = target.path
+    init(beside url: URL, replaces: Bool) throws(AVError) {
+        try self.init(beside: WriteTarget(url), replaces: replaces)
+    }
+
+    init(beside place: WriteTarget, replaces: Bool) throws(AVError) {
+        self.place = place
         self.replaces = replaces
-        guard target.isFileURL, !target.lastPathComponent.isEmpty, target.lastPathComponent != "/" else {
-            throw AVError(.invalidArgument, at: target.absoluteString, reason: "is not the name of a file to write")
+        target = place.named
+        switch place.kind {
+        case .new: break
+        case .stream: throw AVError(.writeFailed, at: target, reason: "is not a regular file", suggestion: "Name a file")
+        case .file:
+            if !replaces { throw PartialFile.exists(target) }
+            // What may not be written to is not replaced either.
+            guard place.path.withCString({ access($0, W_OK) }) == 0 else { throw PartialFile.error(errno, at: target) }
         }
-        let folder = target.deletingLastPathComponent().path
-        var info = stat()
-        if stat(target.path, &info) == 0 {
-            if info.st_mode & S_IFMT != S_IFREG {
-                throw AVError(.writeFailed, at: target.path, reason: info.st_mode & S_IFMT == S_IFDIR ? "is a directory" : "is not a regular file",
-                    suggestion: "Name a file")
-            }
-            if !replaces { throw PartialFile.exists(target.path) }
-        }
+        let folder = place.path.folder
         // Names are at most 255 bytes long.
-        var name = target.lastPathComponent
-        while name.utf8.count > 220 { name.removeLast() }
-        var made: String?
+        let name = Array(place.path.name.bytes.prefix(200))
+        var made: FilePath?
         for _ in 0..<16 where made == nil {
-            let suffix = String(UInt64.random(in: 0...UInt64.max), radix: 36)
-            let candidate = (folder as NSString).appendingPathComponent(".\(name).\(suffix).part")
-            let descriptor = open(candidate, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-            if descriptor >= 0 {
-                close(descriptor)
-                made = candidate
-            } else if errno != EEXIST {
-                throw PartialFile.error(errno, at: errno == ENOENT || errno == ENOTDIR ? folder : target.path)
+            let candidate = folder.appending([0x2E] + name + Array(".\(String(UInt64.random(in: 0...UInt64.max), radix: 36)).part".utf8))
+            let code = PartialFile.make(candidate, like: place.kind)
+            if code == 0 { made = candidate } else if code != EEXIST {
+                throw PartialFile.error(code, at: code == ENOENT || code == ENOTDIR ? folder.description : target)
             }
         }
-        guard let made else { throw AVError(.writeFailed, at: target.path, reason: "no name is free beside it") }
+        guard let made else { throw AVError(.writeFailed, at: target, reason: "no name is free beside it") }
         path = made
+    }
+
+    /// - Returns: 0, or the system's code.
+    private static func make(_ path: FilePath, like kind: WriteTarget.Kind) -> Int32 {
+        making.withLock { making in
+            guard !making.isOver else { return ECANCELED }
+            let descriptor = path.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
+            guard descriptor >= 0 else { return errno }
+            if case .file(let mode, let user, let group) = kind {
+                // Of somebody else's file the owner stays, where we may say so.
+                _ = fchown(descriptor, user, group)
+                _ = fchmod(descriptor, mode)
+            }
+            close(descriptor)
+            making.paths.insert(path)
+            return 0
+        }
     }
 
     /// Gives it its name, over what has that name if it replaces.
     func commit() throws(AVError) {
+        let code = place.path.withCString { target in path.withCString { name(it: $0, target) } }
+        switch code {
+        case 0: PartialFile.making.withLock { _ = $0.paths.remove(path) }
+        case EEXIST: throw PartialFile.exists(target)
+        default: throw PartialFile.error(code, at: target)
+        }
+    }
+
+    private func name(it path: UnsafePointer<CChar>, _ target: UnsafePointer<CChar>) -> Int32 {
         if !replaces {
             // A link, other than a rename, does not go over what somebody else has put there meanwhile.
             if link(path, target) == 0 {
                 unlink(path)
-                return
+                return 0
             }
-            let code = errno
-            if code == EEXIST { throw PartialFile.exists(target) }
             // Some file systems have no links.
-            guard [EPERM, ENOTSUP, EMLINK, ENOSYS].contains(code) else { throw PartialFile.error(code, at: target) }
-            if access(target, F_OK) == 0 { throw PartialFile.exists(target) }
+            guard [EPERM, ENOTSUP, EMLINK, ENOSYS].contains(errno) else { return errno }
+            if access(target, F_OK) == 0 { return EEXIST }
         }
-        guard rename(path, target) == 0 else { throw PartialFile.error(errno, at: target) }
+        return rename(path, target) == 0 ? 0 : errno
     }
 
-    func discard() { unlink(path) }
+    func discard() {
+        path.withCString { _ = unlink($0) }
+        PartialFile.making.withLock { _ = $0.paths.remove(path) }
+    }
+
+    /// Removes what is in the making, and lets nothing more be made: for a process that ends at once. Any thread.
+    package static func abandonAll() {
+        making.withLock { making in
+            making.isOver = true
+            for path in making.paths { path.withCString { _ = unlink($0) } }
+            making.paths = []
+        }
+    }
 
     private static func exists(_ path: String) -> AVError {
         AVError(.fileAlreadyExists, at: path, reason: "exists already", suggestion: "Choose another name, or allow it to be replaced", underlying: EEXIST)
     }
 
     /// The system's word on why `path` cannot be written.
-    static func error(_ code: Int32, at path: String) -> AVError {
+    package static func error(_ code: Int32, at path: String) -> AVError {
         switch code {
         case ENOSPC, EDQUOT:
             AVError(.diskFull, at: path, reason: "no space is left on its disk", suggestion: "Make room, or write it elsewhere", underlying: code)
         case ENOENT, ENOTDIR:
             AVError(.writeFailed, at: path, reason: "no such folder", suggestion: "Make it first, or check the spelling", underlying: code)
         case EACCES, EPERM, EROFS:
-            AVError(.writeFailed, at: path, reason: "may not be written by this user", suggestion: "Check the folder's permissions, or write it elsewhere", underlying: code)
+            AVError(.writeFailed, at: path, reason: "may not be written by this user", suggestion: "Check its permissions and its folder's, or write it elsewhere", underlying: code)
         case EFBIG:
-            AVError(.writeFailed, at: path, reason: "grew larger than files may be there", suggestion: "Write it to another disk", underlying: code)
+            AVError(.writeFailed, at: path, reason: "grew larger than files may be there", suggestion: "Write it to another disk, or raise the limit (ulimit -f)", underlying: code)
+        case ELOOP:
+            AVError(.writeFailed, at: path, reason: "is a link that leads in a circle", suggestion: "Name a file", underlying: code)
+        case ENAMETOOLONG:
+            AVError(.writeFailed, at: path, reason: "is longer than a file's name may be", suggestion: "Choose a shorter one", underlying: code)
+        case ECANCELED:
+            AVError(.cancelled, at: path, reason: "was not written: the process ends")
         default:
-            AVError(.writeFailed, at: path, reason: String(cString: strerror(code)), underlying: code)
+            AVError(.writeFailed, at: path, reason: String(cString: strerror(code)), suggestion: "Write it elsewhere", underlying: code)
         }
     }
 }

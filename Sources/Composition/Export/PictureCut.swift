@@ -7,32 +7,30 @@ import MediaEngine
 struct PictureCut {
     private let range: ExportRange
     private let base: AVRational
-    /// Nanoseconds between pictures; nil: all of them.
-    private let interval: Int64?
-    private var due: Int64 = 0
-    private var held: (frame: VideoFrame, time: Int64)?
+    /// Between pictures; nil: all of them.
+    private let interval: MediaTime?
+    private var due: MediaTime = 0
+    private var held: (frame: VideoFrame, time: MediaTime)?
     /// Where the source's pictures end, media time.
-    private(set) var mediaEnd: Int64 = 0
+    private(set) var mediaEnd: MediaTime = 0
     /// No picture that comes now is wanted.
     private(set) var isDone = false
     /// Where the written pictures end in the export's timeline.
-    private(set) var end: Int64 = 0
+    private(set) var end: MediaTime = 0
 
     init(range: ExportRange, timeBase: AVRational, maximumFrameRate: Double?) {
         self.range = range
         base = timeBase
-        interval = maximumFrameRate.map { Int64((1e9 / $0).rounded()) }
+        interval = maximumFrameRate.map { max(1, MediaTime(seconds: 1 / $0)) }
     }
 
     /// In the track's ticks, so that what a person or `CMTime` rounded is no other picture.
-    private func ticks(_ time: Int64) -> Int64 {
-        time == .max ? .max : av_rescale_q(time, AVRational(num: 1, den: 1_000_000_000), base)
-    }
+    private func ticks(_ time: MediaTime) -> Int64 { time == .max ? .max : time.stamp(in: base) }
 
     /// The picture that is complete now, if one is: each waits for the next, which tells how long it stands.
     mutating func take(_ frame: VideoFrame) -> ExportPicture? {
-        guard let time = frame.presentationTime.nanoseconds else { return nil }
-        mediaEnd = max(mediaEnd, time + max(0, frame.duration.nanoseconds ?? 0))
+        guard let time = MediaTime(frame.presentationTime) else { return nil }
+        mediaEnd = max(mediaEnd, time + max(0, MediaTime(frame.duration) ?? 0))
         guard !isDone else { return nil }
         guard ticks(time) < ticks(range.end) else {
             isDone = true
@@ -47,14 +45,14 @@ struct PictureCut {
             // A thousandth of a second early is not early: containers round.
             let place = time - range.start + 1_000_000
             guard held == nil || place >= due else { return nil }
-            due = (place / interval + 1) * interval
+            due = MediaTime(nanoseconds: place.nanoseconds / interval.nanoseconds * interval.nanoseconds) + interval
         }
         let complete = held.map { picture($0, until: time) }
         held = (frame, time)
         return complete
     }
 
-    private func picture(_ held: (frame: VideoFrame, time: Int64), until end: Int64) -> ExportPicture {
+    private func picture(_ held: (frame: VideoFrame, time: MediaTime), until end: MediaTime) -> ExportPicture {
         ExportPicture(frame: held.frame, itemTime: held.time, start: held.time - range.start, duration: max(0, end - held.time))
     }
 
@@ -62,8 +60,8 @@ struct PictureCut {
     /// - Throws: `.invalidArgument` when nothing of the source lies in the range.
     mutating func finish(location: String) throws(AVError) -> ExportPicture {
         guard let held, range.start <= 0 || mediaEnd > range.start else {
-            throw AVError(.invalidArgument, at: location, reason: "has no picture in the range: its last one ends at \(Double(mediaEnd) / 1e9) s, "
-                + "the range begins at \(Double(range.start) / 1e9) s", suggestion: "Choose an earlier begin")
+            throw AVError(.invalidArgument, at: location, reason: "has no picture in the range: its last one ends at \(mediaEnd), "
+                + "the range begins at \(range.start)", suggestion: "Choose an earlier begin")
         }
         let last = picture(held, until: min(range.end, max(mediaEnd, held.time)))
         end = last.start + last.duration

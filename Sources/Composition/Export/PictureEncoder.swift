@@ -77,12 +77,22 @@ final class PictureEncoder {
     /// The source's clock, so that stamps stay what they are; finer where it is too coarse for a range that begins
     /// between its ticks, coarser where the encoder counts with few bits.
     private static func timeBase(for source: AVRational, encoder: String) -> AVRational {
-        guard source.num > 0, source.den > 0 else { return AVRational(num: 1, den: 90_000) }
-        var base = source
-        while Int(base.den) / Int(base.num) < 10_000 { base.den *= 2 }
+        let base = timeBase(for: source)
         // MPEG-4 part 2 has 16 bits for it (ISO/IEC 14496-2, vop_time_increment_resolution).
-        if encoder == "mpeg4", base.den > 65_535 { return AVRational(num: 1, den: 60_000) }
-        return base.den > 1_000_000 ? AVRational(num: 1, den: 90_000) : base
+        return encoder == "mpeg4" && base.den > 65_535 ? AVRational(num: 1, den: 60_000) : base
+    }
+
+    private static func timeBase(for source: AVRational) -> AVRational {
+        let common = AVRational(num: 1, den: 90_000)
+        guard source.num > 0, source.den > 0 else { return common }
+        var base = source
+        while base.den / base.num < 10_000, base.den <= 500_000 { base.den *= 2 }
+        if base.den / base.num >= 10_000, base.den <= 1_000_000 { return base }
+        // Rates such as 333667/10000000, DirectShow's, or 100/2997: whole in the clock they are counted in.
+        guard source.num > 1, source.den <= 10_000_000 else { return common }
+        var ticks = source.den
+        while ticks < 10_000 { ticks *= 2 }
+        return AVRational(num: 1, den: ticks)
     }
 
     /// libx264's preset for so many pixels a second and core: as small a file as can be had faster than the film plays.
@@ -128,11 +138,10 @@ final class PictureEncoder {
         guard picture.frame.width == size.width, picture.frame.height == size.height else {
             throw AVError(.encodeFailed, at: location, reason: "a composed picture is \(picture.frame.width)×\(picture.frame.height) instead of \(size.width)×\(size.height)")
         }
-        let nanoseconds = AVRational(num: 1, den: 1_000_000_000)
         // Two pictures of one moment are both kept: the later goes to the next tick.
-        let stamp = max(av_rescale_q(picture.start, nanoseconds, timeBase), last == .min ? .min : last + 1)
+        let stamp = max(picture.start.stamp(in: timeBase), last == .min ? .min : last + 1)
         last = stamp
-        durations[stamp] = max(1, av_rescale_q(picture.start + picture.duration, nanoseconds, timeBase) - stamp)
+        durations[stamp] = max(1, (picture.start + picture.duration).stamp(in: timeBase) - stamp)
         var owned = av_frame_alloc()
         defer { av_frame_free(&owned) }
         guard let frame = owned else { throw AVError(.unknown, at: location, reason: "out of memory") }

@@ -15,7 +15,7 @@ struct SoundCut {
     /// Where the next sample that comes belongs, counted from the range's begin; nil before the first.
     private var position: Int64?
     /// The first chunk, while the second is waited for that tells where both belong.
-    private var first: (samples: [Float], time: Int64)?
+    private var first: (samples: [Float], time: MediaTime)?
     /// Samples handed out.
     private(set) var written: Int64 = 0
     private let limit: Int64
@@ -31,14 +31,16 @@ struct SoundCut {
         self.format = format
         self.isExact = isExact
         self.runIn = runIn
-        limit = range.end == .max ? .max : SoundCut.samples(range.end - range.start, format.sampleRate)
+        // Far below what would overflow, with all that is reckoned from it.
+        limit = range.end == .max ? 1 << 61 : (range.end - range.start).samples(at: format.sampleRate)
     }
 
-    private static func samples(_ time: Int64, _ rate: Int) -> Int64 { av_rescale(time, Int64(rate), 1_000_000_000) }
+    /// Seconds.
+    private static let longestHole: Int64 = 3600
 
     var isDone: Bool { written >= limit || (position ?? 0) >= limit }
 
-    mutating func take(_ samples: [Float], at time: Int64?, _ emit: ([Float]) throws(AVError) -> Void) throws(AVError) {
+    mutating func take(_ samples: [Float], at time: MediaTime?, _ emit: ([Float]) throws(AVError) -> Void) throws(AVError) {
         let channels = format.channelCount, count = Int64(samples.count / channels)
         guard count > 0 else { return }
         if let runIn, position == nil, let time {
@@ -48,31 +50,33 @@ struct SoundCut {
                 return
             }
             first = nil
-            let whole = SoundCut.samples(time, format.sampleRate) + runIn, nearest = (whole + count / 2) / count * count
+            let whole = time.samples(at: format.sampleRate) + runIn, nearest = (whole + count / 2) / count * count
             let exact = abs(nearest - whole) <= min(count / 4, Int64(format.sampleRate / 1000)) ? nearest : whole
-            position = SoundCut.samples(-range.start, format.sampleRate) + exact - runIn - Int64(before.count / channels)
+            position = (-range.start).samples(at: format.sampleRate) + exact - runIn - Int64(before.count / channels)
             try place(before, at: begin, emit)
         }
         try place(samples, at: time, emit)
     }
 
     /// What still waits, and silence up to where the pictures end (nil: none).
-    mutating func finish(paddingTo time: Int64?, _ emit: ([Float]) throws(AVError) -> Void) throws(AVError) {
+    mutating func finish(paddingTo time: MediaTime?, _ emit: ([Float]) throws(AVError) -> Void) throws(AVError) {
         if let only = first {
             first = nil
             try place(only.samples, at: only.time, emit)
         }
-        if let time { try silence(upTo: min(limit, SoundCut.samples(time, format.sampleRate)), emit) }
+        if let time { try silence(upTo: min(limit, time.samples(at: format.sampleRate)), emit) }
     }
 
-    private mutating func place(_ samples: [Float], at time: Int64?, _ emit: ([Float]) throws(AVError) -> Void) throws(AVError) {
+    private mutating func place(_ samples: [Float], at time: MediaTime?, _ emit: ([Float]) throws(AVError) -> Void) throws(AVError) {
         let channels = format.channelCount, count = Int64(samples.count / channels)
         var place = position ?? 0
         if let time {
-            place = SoundCut.samples(time - range.start, format.sampleRate)
+            place = (time - range.start).samples(at: format.sampleRate)
             // Rounding, not a hole: 10 ms where stamps are whole milliseconds.
             let tolerance = isExact ? 16 : Int64(format.sampleRate / 100)
             if let position, abs(place - position) <= tolerance { place = position }
+            // A hole that no film has is a wrong stamp: years of silence would be written.
+            if place - (position ?? max(0, written)) > Int64(format.sampleRate) * SoundCut.longestHole { place = position ?? 0 }
         }
         position = place + count
         if place > written { try silence(upTo: min(place, limit), emit) }

@@ -27,7 +27,7 @@ package final class OfflineComposer {
     /// - Throws: what a filter or a closure says; `.unknown` when the picture cannot be converted.
     package func compose(_ frame: VideoFrame, at itemTime: CMTime, size: (width: Int, height: Int)? = nil, scale: Double = 1) throws -> VideoFrame {
         let natural = frame.presentationSize
-        let (width, height) = size ?? (max(1, Int(natural.width.rounded())), max(1, Int(natural.height.rounded())))
+        let (width, height) = size ?? (max(1, Int(saturating: natural.width.rounded())), max(1, Int(saturating: natural.height.rounded())))
         let (stages, colors) = try stages(for: natural, at: itemTime.seconds.isFinite ? itemTime.seconds : 0)
         var picture = frame
         if colors == nil, !stages.isEmpty {

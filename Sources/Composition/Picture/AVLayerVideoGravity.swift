@@ -37,10 +37,10 @@ package struct VideoPlacement: Equatable, Sendable {
             }
         default:
             if pictureShape > spaceShape {
-                height = max(1, Int((w / pictureShape).rounded()))
+                height = max(1, Int(saturating: (w / pictureShape).rounded()))
                 y = (spaceHeight - height) / 2
             } else {
-                width = max(1, Int((h * pictureShape).rounded()))
+                width = max(1, Int(saturating: (h * pictureShape).rounded()))
                 x = (spaceWidth - width) / 2
             }
         }

@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+import MediaCore
 
 /// Tells when a file has changed, by GIO on the main loop. Editors that write a new file in its place count too.
 @MainActor
@@ -8,8 +9,8 @@ final class FileMonitor {
     private let onChange: () -> Void
 
     /// Nil when the system has no way to watch the file.
-    init?(path: String, _ onChange: @escaping () -> Void) {
-        guard let file = g_file_new_for_path(path) else { return nil }
+    init?(path: FilePath, _ onChange: @escaping () -> Void) {
+        guard let file = path.withCString({ g_file_new_for_path($0) }) else { return nil }
         defer { g_object_unref(UnsafeMutableRawPointer(file)) }
         guard let monitor = g_file_monitor_file(file, G_FILE_MONITOR_WATCH_MOVES, nil, nil) else { return nil }
         self.monitor = monitor

@@ -91,14 +91,14 @@ public final class VideoShader: CIFilter, TimedFilter {
     /// An error of the kernel as one of this shader.
     func located(_ error: AVError) -> AVError {
         guard error.location == kernel.name else { return error }
-        return AVError(error.code, at: url?.path ?? name, reason: error.reason, suggestion: error.recoverySuggestion, underlying: error.underlying)
+        return AVError(error.code, at: url?.location ?? name, reason: error.reason, suggestion: error.recoverySuggestion, underlying: error.underlying)
     }
 
     /// Reads the file again if it has changed from now on. Needs a GLib main loop, as any app with a window has.
     @MainActor
     func follow() {
-        guard monitor == nil, let url, url.isFileURL else { return }
-        monitor = FileMonitor(path: url.path) { [weak self] in self?.reload() }
+        guard monitor == nil, let path = url.flatMap({ FilePath($0) }) else { return }
+        monitor = FileMonitor(path: path) { [weak self] in self?.reload() }
     }
 
     /// Takes the file's text as it is now. Does nothing for a shader of a text.
@@ -119,12 +119,13 @@ public final class VideoShader: CIFilter, TimedFilter {
     }
 
     private static func read(_ url: URL) throws(AVError) -> String {
-        do {
-            return try String(contentsOf: url, encoding: .utf8)
-        } catch {
-            let isThere = FileManager.default.fileExists(atPath: url.path)
-            throw AVError(isThere ? .readFailed : .fileNotFound, at: url.path,
-                reason: isThere ? "cannot be read as a text in UTF-8" : "no such shader", suggestion: "Check the path")
+        guard let path = FilePath(url) else {
+            throw AVError(.unsupportedURL, at: url.absoluteString, reason: "is not a local file", suggestion: "Load the text first, and use VideoShader(source:)")
         }
+        let bytes = try path.contents(limit: 4 << 20, kind: "a shader")
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw AVError(.readFailed, at: url.location, reason: "cannot be read as a text in UTF-8", suggestion: "Check the path")
+        }
+        return text
     }
 }

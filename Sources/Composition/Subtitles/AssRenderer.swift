@@ -64,6 +64,9 @@ final class AssRenderer {
         order = 0
     }
 
+    /// Since it was made.
+    private(set) var eventsGiven = 0
+
     func flush() { if let track { ass_flush_events(track) } }
     var eventCount: Int { track.map { Int($0.pointee.n_events) } ?? 0 }
 
@@ -74,6 +77,7 @@ final class AssRenderer {
         func up(_ time: Int64) -> Int64 { time >= 0 ? (time + 999_999) / 1_000_000 : time / 1_000_000 }
         var bytes = Array("\(order),\(event)".utf8CString)
         order += 1
+        eventsGiven += 1
         ass_process_chunk(track, &bytes, CInt(bytes.count - 1), up(start), up(end) - up(start))
     }
 

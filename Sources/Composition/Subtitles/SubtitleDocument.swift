@@ -30,7 +30,7 @@ public final class SubtitleDocument: SubtitleSource {
     ///
     /// The format is told by the content, never by the name alone. Runs off the main actor.
     /// - Throws: what the file or the server answered; `.fileEmpty`; `.fileFormatNotRecognized` for what is no subtitles;
-    ///   `.fileFailedToParse` where not one cue could be read, with the first line that is wrong.
+    ///   `.fileFailedToParse` where not one cue could be read, with the first line that is wrong. WebVTT may have no cues.
     public static func load(from url: URL) async throws(AVError) -> SubtitleDocument { try await load(from: url, options: HTTPOptions()) }
 
     package static func load(from url: URL, options: HTTPOptions) async throws(AVError) -> SubtitleDocument {
@@ -39,7 +39,9 @@ public final class SubtitleDocument: SubtitleSource {
 
     private nonisolated static func bytes(_ url: URL, _ options: HTTPOptions) async throws(AVError) -> [UInt8] {
         switch url.scheme?.lowercased() {
-        case "file", nil: return try bytes(path: url.path)
+        case "file", nil:
+            guard let path = FilePath(url) else { throw AVError(.fileNotFound, at: url.absoluteString, reason: "is no name that a file can have") }
+            return try path.contents(limit: limit, kind: "subtitles")
         case "http", "https", "data":
             do throws(HTTPError) {
                 let request = HTTPRequest(url: url, options: options, acceptsCompression: true)
@@ -52,30 +54,9 @@ public final class SubtitleDocument: SubtitleSource {
         }
     }
 
-    private static func bytes(path: String) throws(AVError) -> [UInt8] {
-        var info = stat()
-        guard stat(path, &info) == 0 else {
-            let code = errno
-            if code == ENOENT || code == ENOTDIR {
-                throw AVError(.fileNotFound, at: path, reason: "no such file", suggestion: "Check the spelling and the working directory", underlying: code)
-            }
-            throw AVError(code == EACCES ? .permissionDenied : .readFailed, at: path, reason: String(cString: strerror(code)), underlying: code)
-        }
-        guard info.st_mode & S_IFMT == S_IFREG else { throw AVError(.notAFile, at: path, reason: "is not a regular file") }
-        guard info.st_size <= limit else {
-            throw AVError(.fileFormatNotRecognized, at: path, reason: "is larger than subtitles are (\(info.st_size >> 20) MiB)", suggestion: "Name a file of subtitles, of 32 MiB at most")
-        }
-        guard let file = fopen(path, "rb") else { throw AVError(.permissionDenied, at: path, reason: "may not be read by this user", underlying: errno) }
-        defer { fclose(file) }
-        var bytes = [UInt8](repeating: 0, count: Int(info.st_size))
-        let got = fread(&bytes, 1, bytes.count, file)
-        if ferror(file) != 0 { throw AVError(.readFailed, at: path, reason: "could not be read to its end", underlying: errno) }
-        return Array(bytes[..<got])
-    }
-
     /// - Parameter url: where the bytes are from, for what is said of them.
     package init(_ bytes: [UInt8], url: URL) throws(AVError) {
-        let location = url.isFileURL ? url.path : url.absoluteString
+        let location = url.location
         guard bytes.contains(where: { $0 > 0x20 }) else {
             throw AVError(.fileEmpty, at: location, reason: bytes.isEmpty ? "has no bytes" : "has nothing but blanks", suggestion: "Copy or download it again")
         }
@@ -90,8 +71,9 @@ public final class SubtitleDocument: SubtitleSource {
             report.encodingNote = "it is in \(detected.name)\(detected.isGuessed ? ", as far as its letters tell" : ""), and was converted to UTF-8"
         }
         let store = SubtitleStore()
-        let format = try SubtitleDocument.read(text, name: url.lastPathComponent, at: location, store, &report)
-        guard !store.cues.isEmpty else {
+        let format = try SubtitleDocument.read(text, name: FilePath(url)?.name.description ?? url.lastPathComponent, at: location, store, &report)
+        // A WebVTT file may be without cues: a programme's without a word in it, or a segment's.
+        guard !store.cues.isEmpty || format == .webVTT && report.skippedCues == 0 else {
             let problem = report.problems.first
             throw AVError(.fileFailedToParse, at: location,
                 reason: problem.map { $0.line > 0 ? "not one cue can be read; the first wrong one is in line \($0.line): \($0.reason)" : "not one cue can be read: \($0.reason)" }
@@ -113,24 +95,25 @@ public final class SubtitleDocument: SubtitleSource {
                 if cue.end > cue.start { cues.append(SubtitleCue(start: cue.start, end: cue.end, body: .webVTT(cue))) }
                 else { report.skip(line: 0, "it ends before it begins") }
             }
+            report.shortenedCues += document.shortened
             for line in document.skippedLines { report.problems.append(.init(line: line, reason: "its times cannot be read (mm:ss.ttt --> mm:ss.ttt)")) }
             report.skippedCues += document.skipped
             report.cues += cues.count
-            store.add(cues)
+            report.shortenedCues += store.add(cues)
             return .webVTT
         }
         let head = start.prefix(4096).lowercased()
         if head.hasPrefix("[script info]") || head.contains("[v4+ styles]") || head.contains("[v4 styles]") || head.hasPrefix("[events]") {
             let (script, events) = SubStationParser.parse(text, &report)
             store.setHeader(SubtitleHeader(script: script))
-            store.add(events.map { SubtitleCue(start: $0.start, end: $0.end, body: .events([$0.line])) })
+            report.shortenedCues += store.add(events.map { SubtitleCue(start: $0.start, end: $0.end, body: .events([$0.line])) })
             return .subStationAlpha
         }
         if head.hasPrefix("<?xml") || head.hasPrefix("<tt"), head.contains("<tt") {
             throw AVError(.fileFormatNotRecognized, at: location, reason: "is TTML, which FFmpeg writes but does not read", suggestion: "Convert it to WebVTT")
         }
         if head.split(whereSeparator: \.isNewline).prefix(64).contains(where: { SubRipParser.isTiming($0) && $0.contains(":") }) {
-            try TextDecoders.subRip(SubRipParser.parse(text, &report), into: store)
+            try TextDecoders.subRip(SubRipParser.parse(text, &report), into: store, &report)
             return .subRip
         }
         return .other(try TextDecoders.read(Array(text.utf8), name: name, at: location, into: store, &report))

@@ -115,7 +115,7 @@ package final class SubtitleOverlay: PictureOverlay, @unchecked Sendable {
         guard let source = now.source, let time = itemTime.nanoseconds, geometry.pictureWidth > 0, geometry.pictureHeight > 0,
               geometry.width > 0, geometry.height > 0 else { return .nothing }
         let moment = time &- now.delay
-        let standing = source.standing(at: moment), header = source.header
+        let header = source.header, standing = SubtitleOverlay.shown(source.standing(at: moment), header.header)
         return lock.withLock {
             guard !standing.isEmpty else {
                 drawn = Drawn()
@@ -127,6 +127,17 @@ package final class SubtitleOverlay: PictureOverlay, @unchecked Sendable {
             return draw(standing, at: moment, source, header, now.style, geometry, now.count)
         }
     }
+
+    /// How many texts that we lay out are drawn at once, those that began last: no screen holds more. Events of a script, which
+    /// have places of their own, are bounded where they come from.
+    package static let mostTexts = 64
+
+    private static func shown(_ standing: [SubtitleCue], _ header: SubtitleHeader) -> [SubtitleCue] {
+        standing.count > mostTexts && header.script == nil ? Array(standing.suffix(mostTexts)) : standing
+    }
+
+    /// Events that libass was given since it was made, for tests.
+    package var eventsGiven: Int { lock.withLock { renderer?.eventsGiven ?? 0 } }
 
     private func draw(_ standing: [SubtitleCue], at time: Int64, _ source: any SubtitleSource, _ header: (version: UInt64, header: SubtitleHeader),
                       _ style: SubtitleStyle, _ geometry: OverlayGeometry, _ count: UInt64) -> OverlayContent {
@@ -183,15 +194,15 @@ package final class SubtitleOverlay: PictureOverlay, @unchecked Sendable {
         if loaded != script { load(script, look, area, header.header, renderer) }
         // Back in time, what stood later must not keep its place; and tracks do not grow for ever.
         // What turned out to end sooner than it was told (captions that others replace) must not go on.
-        let isOverdue = inTrack.contains { id, end in end > time && cues.first { $0.id == id }?.end != end }
-        if time < lastTime || renderer.eventCount > 512 || isOverdue {
+        let ends = Dictionary(cues.map { ($0.id, $0.end) }, uniquingKeysWith: { $1 })
+        let isOverdue = inTrack.contains { id, end in end > time && ends[id] != end }
+        if time < lastTime || renderer.eventCount > max(512, 4 * cues.count) || isOverdue {
             renderer.flush()
             inTrack = [:]
         }
         lastTime = time
 
         if kind == .webVTT {
-            let ends = Dictionary(cues.map { ($0.id, $0.end) }, uniquingKeysWith: { $1 })
             if ends == inTrack { return cuesMove }
             let all = cues.map { cue -> (id: Int, cue: WebVTTCue) in
                 if case .webVTT(let inner) = cue.body { return (cue.id, inner) }

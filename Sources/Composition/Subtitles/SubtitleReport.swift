@@ -11,7 +11,9 @@ public struct SubtitleReport: Sendable, Hashable {
     public var cues = 0
     /// Cues that could not be read and were left out.
     public var skippedCues = 0
-    /// The first 16 of them.
+    /// Cues of more text than is shown: 16 KiB, with drawings 256 KiB. They end there.
+    public var shortenedCues = 0
+    /// The first 16 of those left out.
     public var problems: [Problem] = []
     /// What should be said of the encoding; nil: it is UTF-8.
     public var encodingNote: String?
@@ -29,6 +31,7 @@ public struct SubtitleReport: Sendable, Hashable {
             let first = problems.first.map { $0.line > 0 ? " (first in line \($0.line): \($0.reason))" : " (first: \($0.reason))" } ?? ""
             parts.append("\(skippedCues) of \(cues + skippedCues) cues skipped\(first)")
         }
+        if shortenedCues > 0 { parts.append("\(shortenedCues) cue\(shortenedCues == 1 ? "" : "s") too long, cut off") }
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 }

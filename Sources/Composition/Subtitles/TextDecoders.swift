@@ -6,7 +6,7 @@ import MediaEngine
 /// libavformat's and libavcodec's readers of text, over bytes in memory.
 enum TextDecoders {
     /// SubRip's cues, their tags as libavcodec understands them.
-    static func subRip(_ cues: [SubRipParser.Cue], into store: SubtitleStore) throws(AVError) {
+    static func subRip(_ cues: [SubRipParser.Cue], into store: SubtitleStore, _ report: inout SubtitleReport) throws(AVError) {
         guard let parameters = avcodec_parameters_alloc() else { throw AVError(.unknown, at: "subtitles", reason: "out of memory") }
         var owned: UnsafeMutablePointer<AVCodecParameters>? = parameters
         defer { avcodec_parameters_free(&owned) }
@@ -19,7 +19,8 @@ enum TextDecoders {
         var held: UnsafeMutablePointer<AVPacket>? = packet
         defer { av_packet_free(&held) }
         for cue in cues {
-            let bytes = Array(cue.text.utf8)
+            // Before it grows by what libavcodec makes of it. The store cuts off the rest, and counts.
+            let bytes = Array(cue.text.cut(toUTF8: 2 * SubtitleCue.longestText).utf8)
             guard av_new_packet(packet, Int32(bytes.count)) >= 0 else { continue }
             bytes.withUnsafeBytes { source in
                 if let start = source.baseAddress { packet.pointee.data.update(from: start.assumingMemoryBound(to: UInt8.self), count: source.count) }
@@ -29,6 +30,7 @@ enum TextDecoders {
             decoder.decode(packet)
             av_packet_unref(packet)
         }
+        report.shortenedCues += decoder.shortened
     }
 
     /// The bytes a demuxer reads, and where it is.
@@ -99,6 +101,7 @@ enum TextDecoders {
             av_packet_unref(packet)
         }
         report.cues += store.cues.count
+        report.shortenedCues += decoder.shortened
         return format
     }
 

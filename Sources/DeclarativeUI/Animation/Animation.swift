@@ -17,7 +17,8 @@ public struct Animation: Hashable, Sendable {
 
     static func bezier(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, _ duration: Double) -> Animation {
         let clamp: (Double) -> Double = { $0.isNaN ? 0 : min(1, max(0, $0)) }
-        return Animation(curve: .bezier(x1: clamp(x1), y1: y1, x2: clamp(x2), y2: y2), duration: duration.isFinite ? max(0, duration) : 0)
+        let height: (Double) -> Double = { $0.isFinite ? min(1000, max(-1000, $0)) : 0 }
+        return Animation(curve: .bezier(x1: clamp(x1), y1: height(y1), x2: clamp(x2), y2: height(y2)), duration: duration.isFinite ? max(0, duration) : 0)
     }
 
     /// Ease in and out in 0.35 s.
@@ -89,7 +90,7 @@ public struct Animation: Hashable, Sendable {
             return (1, true)
         }
         var phase = turn.truncatingRemainder(dividingBy: 1)
-        if autoreverses, Int(turn.rounded(.down)) % 2 == 1 { phase = 1 - phase }
+        if autoreverses, turn.rounded(.down).truncatingRemainder(dividingBy: 2) == 1 { phase = 1 - phase }
         return (curve.value(phase, duration: duration), false)
     }
 }

@@ -23,7 +23,7 @@ public struct AnyTransition: Sendable {
     public static let identity = AnyTransition(Change())
     public static let opacity = AnyTransition(Change(opacity: 0))
     public static let scale = scale(scale: 0)
-    public static func scale(scale: CGFloat, anchor: UnitPoint = .center) -> AnyTransition { AnyTransition(Change(scale: scale, anchor: anchor)) }
+    public static func scale(scale: CGFloat, anchor: UnitPoint = .center) -> AnyTransition { AnyTransition(Change(scale: scale.within(10_000, else: 1), anchor: anchor.proper)) }
     /// Comes from an edge and goes to it.
     public static func move(edge: Edge) -> AnyTransition {
         let shift: UnitPoint = switch edge {
@@ -34,7 +34,7 @@ public struct AnyTransition: Sendable {
         }
         return AnyTransition(Change(shift: shift))
     }
-    public static func offset(_ offset: CGSize) -> AnyTransition { AnyTransition(Change(offset: offset)) }
+    public static func offset(_ offset: CGSize) -> AnyTransition { AnyTransition(Change(offset: CGSize(width: offset.width.bounded, height: offset.height.bounded))) }
     public static func offset(x: CGFloat = 0, y: CGFloat = 0) -> AnyTransition { offset(CGSize(width: x, height: y)) }
     /// Comes from the leading edge, goes to the trailing one.
     public static let slide = asymmetric(insertion: move(edge: .leading), removal: move(edge: .trailing))

@@ -134,10 +134,14 @@ struct GTKButton: _PrimitiveView {
     let label: AnyView
     static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
         ContainerFiber(view, inputs, ButtonElement(), content: { $0.label }, environment: { environment, view in
-            // On the prominent look's colour the label is white; a destructive one is red.
+            // On the prominent look's colour the label is what is read there; a destructive one is red. One that is off has the
+            // ground of all that are off, whatever its look.
             with(environment) {
-                if view.look == .prominent { $0.foregroundStyle = AnyShapeStyle(Color.white) }
-                else if view.role == .destructive { $0.foregroundStyle = AnyShapeStyle(Color.red) }
+                if view.look == .prominent {
+                    $0.foregroundStyle = AnyShapeStyle(environment.isEnabled ? environment.wordsOnTint ?? .white : .primary)
+                } else if view.role == .destructive, environment.isEnabled {
+                    $0.foregroundStyle = AnyShapeStyle(Color.red)
+                }
             }
         }) { element, view, fiber in
             element.set(view, fiber.environment)
@@ -149,6 +153,7 @@ struct GTKButton: _PrimitiveView {
 final class ButtonElement: ControlElement {
     enum Look: Hashable { case bordered, prominent, flat, bare }
     private var look = Look.bordered
+    private var isDestructive = false
     private var action: @MainActor () -> Void = {}
     private var onPress: (@MainActor (Bool) -> Void)?
     private var wasPressed = false
@@ -156,6 +161,7 @@ final class ButtonElement: ControlElement {
     func set(_ view: GTKButton, _ environment: EnvironmentValues) {
         action = view.action
         onPress = view.onPress
+        isDestructive = view.role == .destructive
         follow(environment)
         if look != view.look {
             look = view.look
@@ -164,17 +170,8 @@ final class ButtonElement: ControlElement {
         update()
     }
 
-    /// The words of the label, for assistive technology.
-    private var words: String {
-        var all: [String] = []
-        func collect(_ element: Element) {
-            if let text = element as? TextElement { all.append(text.string) }
-            if let image = element as? ImageElement, all.isEmpty { all.append(image.words) }
-            element.children.forEach(collect)
-        }
-        children.forEach(collect)
-        return all.filter { !$0.isEmpty }.joined(separator: " ")
-    }
+    /// Its label is its name.
+    override func speaks(for child: Element) -> Bool { true }
 
     override func makeWidget() -> UnsafeMutablePointer<GtkWidget>? {
         guard let button = gtk_button_new() else { return nil }
@@ -194,11 +191,17 @@ final class ButtonElement: ControlElement {
     override func configure(_ widget: UnsafeMutablePointer<GtkWidget>) {
         super.configure(widget)
         Theme.ensure()
-        let classes: [(Look, String)] = [(.prominent, "suggested-action"), (.flat, "flat"), (.bare, "zt-bare")]
-        for (other, name) in classes {
-            if look == other { gtk_widget_add_css_class(widget, name) } else { gtk_widget_remove_css_class(widget, name) }
+        let prominent = isDestructive ? "destructive-action" : "suggested-action"
+        let own: String? = switch look {
+        case .prominent: prominent
+        case .flat: "flat"
+        case .bare: "zt-bare"
+        case .bordered: nil
         }
-        if accessibility.label == nil { zt_gtk_set_accessible_label(widget, words) }
+        for name in ["suggested-action", "destructive-action", "flat", "zt-bare"] {
+            if name == own { gtk_widget_add_css_class(widget, name) } else { gtk_widget_remove_css_class(widget, name) }
+        }
+        if accessibility.label == nil { zt_gtk_set_accessible_label(widget, spokenWords) }
     }
 
     private var insets: EdgeInsets { look == .bare ? EdgeInsets() : controlSize.buttonInsets }
@@ -218,7 +221,7 @@ final class ButtonElement: ControlElement {
         for child in children {
             child.place(CGRect(x: (size.width - label.width) / 2, y: (size.height - label.height) / 2, width: label.width, height: label.height), inner)
         }
-        if let widget, accessibility.label == nil { zt_gtk_set_accessible_label(widget, words) }
+        if let widget, accessibility.label == nil { zt_gtk_set_accessible_label(widget, spokenWords) }
     }
     override func guide(_ key: AlignmentKey, _ size: CGSize) -> CGFloat? {
         guard key.isVertical, let child = children.first else { return nil }

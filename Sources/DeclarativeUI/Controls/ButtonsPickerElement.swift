@@ -98,11 +98,26 @@ final class ButtonsPickerElement: PickerElement {
             height: max(leastHeight, (sizes.map(\.height).max() ?? 0) + insets.vertical))
     }
 
+    /// A button's width that its words need.
+    private var leastWidth: CGFloat {
+        max(least.width, (children.map { $0.sizeThatFits(ProposedViewSize(width: 0, height: nil)).width }.max() ?? 0) + insets.horizontal)
+    }
+
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
         let count = CGFloat(children.count)
         let own = axis == .horizontal ? CGSize(width: cell.width * count, height: cell.height) : CGSize(width: cell.width, height: cell.height * count)
-        // Less than it likes is taken from the words.
-        return CGSize(width: min(own.width, max(least.width * (axis == .horizontal ? count : 1), proposal.width ?? own.width)), height: own.height)
+        // Less than it likes is taken from the words, as far as they are whole.
+        return CGSize(width: min(own.width, max(leastWidth * (axis == .horizontal ? count : 1), proposal.width ?? own.width)), height: own.height)
+    }
+
+    override func draw(_ context: DrawContext, _ size: CGSize) {
+        context.noteDrawn(CGRect(origin: .zero, size: size))
+        if let widget { context.widget(widget) }
+        for child in inDrawingOrder {
+            // On the tint of the button that is down.
+            let isDown = axis == .horizontal && selected.map { options[$0].element === child } == true
+            context.inked(isDown ? inkOnTint : nil) { child.render(context) }
+        }
     }
 
     override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {

@@ -9,6 +9,8 @@ class ControlElement: WidgetElement {
     var name = "" { didSet { if name != oldValue { applyName() } } }
     private(set) var controlSize = ControlSize.regular
     private var tint: Color.Components?
+    /// What words on the tint are drawn with; nil without a tint.
+    final var inkOnTint: Color.Components? { tint?.words }
     private var classes: [String] = []
 
     /// Takes over what holds for every control. Subclasses call it before they bring the widget up to date.
@@ -25,6 +27,12 @@ class ControlElement: WidgetElement {
     /// The widgets that take the name; most are one.
     func named(_ widget: UnsafeMutablePointer<GtkWidget>) -> [UnsafeMutablePointer<GtkWidget>] { [widget] }
 
+    /// Tells assistive technology whether what `button`, a GtkToggleButton, opens is open.
+    final func tellExpanded(_ button: UnsafeMutablePointer<GtkWidget>) {
+        zt_gtk_set_accessible_expanded(button, 0)
+        connect(button, "toggled") { zt_gtk_set_accessible_expanded(button, gtk_toggle_button_get_active(button.cast(GtkToggleButton.self))) }
+    }
+
     /// Overrides call `super` first.
     override func configure(_ widget: UnsafeMutablePointer<GtkWidget>) {
         var next: [String] = []
@@ -40,7 +48,11 @@ class ControlElement: WidgetElement {
 
     override func willRemove(_ widget: UnsafeMutablePointer<GtkWidget>) { classes = [] }
 
+    /// For parts that are called after it.
+    func nameChanged() {}
+
     private func applyName() {
+        nameChanged()
         guard let widget, accessibility.label == nil, !name.isEmpty else { return }
         for one in named(widget) { zt_gtk_set_accessible_label(one, name) }
     }
@@ -55,17 +67,18 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
     var opaque: OpaquePointer { OpaquePointer(self) }
 }
 
-extension Element {
-    /// The words below, as a label is read out: its texts, or what its first picture is called.
-    final var spokenWords: String {
-        var all: [String] = []
-        func collect(_ element: Element) {
-            if let text = element as? TextElement { all.append(text.string) }
-            if let image = element as? ImageElement, all.isEmpty { all.append(image.words) }
-            element.children.forEach(collect)
-        }
-        collect(self)
-        return all.filter { !$0.isEmpty }.joined(separator: " ")
+extension EnvironmentValues {
+    /// What words on the tint are drawn with; nil without a tint.
+    var wordsOnTint: Color? { tintColor.map { Color(kind: .fixed($0.resolved(dark: colorScheme == .dark, accent: nil).words)) } }
+}
+
+extension Color.Components {
+    /// What is read on this: white, as on Apple's buttons, where that stands out by 3 to 1 (WCAG), else black.
+    var words: Color.Components {
+        let linear: (Double) -> Double = { $0 <= 0.04045 ? $0 / 12.92 : pow(($0 + 0.055) / 1.055, 2.4) }
+        let luminance = 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+        let grey = 1.05 / (luminance + 0.05) >= 3 ? 1.0 : 0
+        return Color.Components(red: grey, green: grey, blue: grey, opacity: 1)
     }
 }
 

@@ -41,16 +41,14 @@ enum ControlTheme {
 
     private static func rules(_ name: String, _ channels: [Int], _ color: Color.Components) -> String {
         let css = "rgba(\(channels[0]),\(channels[1]),\(channels[2]),\(String(format: "%.3f", color.opacity)))"
-        // Words on it: white, or black on a light colour (luminance of Rec. 709).
-        let isLight = 0.2126 * color.red + 0.7152 * color.green + 0.0722 * color.blue > 0.72
-        let words = isLight ? "black" : "white"
+        let words = color.words.red == 0 ? "black" : "white"
         return """
         scale.\(name) > trough > highlight:not(:disabled), progressbar.\(name) > trough > progress:not(:disabled) { background-color: \(css); border-color: \(css); }
         switch.\(name):checked:not(:disabled) { background-color: \(css); border-color: \(css); }
         switch.\(name):checked:not(:disabled) > slider { border-color: \(css); }
         checkbutton.\(name) > check:checked:not(:disabled), checkbutton.\(name) > radio:checked:not(:disabled),
         box.\(name) > checkbutton > radio:checked:not(:disabled) { background-image: image(\(css)); border-color: \(css); color: \(words); }
-        button.\(name):checked:not(:disabled), button.\(name).suggested-action:not(:disabled),
+        button.\(name):checked:not(:disabled), button.\(name).suggested-action:not(:disabled), button.\(name).destructive-action:not(:disabled),
         box.\(name) > button:checked:not(:disabled) { background-image: image(\(css)); border-color: \(css); color: \(words); }
         spinner.\(name) { color: \(css); }
         entry.\(name):focus-within { border-color: \(css); outline-color: \(css); }

@@ -15,8 +15,14 @@ final class DropDownElement: PickerElement {
     override func makeWidget() -> UnsafeMutablePointer<GtkWidget>? {
         guard let widget = gtk_drop_down_new_from_strings(nil) else { return nil }
         titles = []
+        if let button = gtk_widget_get_first_child(widget) { tellExpanded(button) }
         connect(widget, "notify::selected") { [weak self] in self?.picked() }
         return widget
+    }
+
+    // The button inside is what has the focus; without a name GTK 4.8 says the name of its class.
+    override func named(_ widget: UnsafeMutablePointer<GtkWidget>) -> [UnsafeMutablePointer<GtkWidget>] {
+        [widget] + [gtk_widget_get_first_child(widget)].compactMap { $0 }
     }
 
     private func picked() {
@@ -37,6 +43,9 @@ final class DropDownElement: PickerElement {
             }
             let index = selected.map { guint(clamping: $0) } ?? guint.max
             if gtk_drop_down_get_selected(widget.opaque) != index { gtk_drop_down_set_selected(widget.opaque, index) }
+        }
+        if let button = gtk_widget_get_first_child(widget) {
+            zt_gtk_set_accessible_description(button, selected.flatMap { options.indices.contains($0) ? options[$0].title : nil } ?? "")
         }
     }
 

@@ -9,7 +9,12 @@ public struct Label<Title: View, Icon: View>: View {
     @Environment(\.labelStyle) private var style
     public var body: some View {
         HStack(alignment: .firstTextBaseline, spacing: 6) {
-            if style != .titleOnly { icon }
+            // The picture beside words says nothing; one that stands alone says the words.
+            if style == .iconOnly {
+                if let words = title as? Text { icon.accessibilityLabel(words) } else { icon }
+            } else if style != .titleOnly {
+                icon.accessibilityHidden(true)
+            }
             if style != .iconOnly { title }
         }
     }

@@ -10,7 +10,7 @@ extension View {
     public func labelsHidden() -> some View { setting(\.labelsAreHidden, true) }
 }
 
-/// A control with its label: beside it, above it, or only told to assistive technology.
+/// A control with its label: beside it (above it where there is no room for both), above it, or only told to assistive technology.
 struct LabeledControl<Label: View, Control: View>: View {
     enum Place { case leading, above, hidden }
     let label: Label
@@ -31,7 +31,7 @@ struct LabeledControl<Label: View, Control: View>: View {
                     control
                 }
             } else {
-                HStack(spacing: 8) {
+                LabeledRow {
                     LabelSlot(isHidden: false, content: label)
                     control
                 }
@@ -56,6 +56,8 @@ final class LabelSlotElement: LayersElement {
         super.init()
     }
     override var isHidden: Bool { isOut }
+    // The control says it.
+    override func speaks(for child: Element) -> Bool { true }
     // What is not shown is in no window: it would be read out as a label of its own.
     override func attach(_ host: any ElementHost) { if !isOut { super.attach(host) } }
     override func forgetArrangement() { if isOut { parent?.host?.needsLayout() } }

@@ -22,6 +22,7 @@ final class MenuElement: ControlElement {
         // The button inside is what is pressed and read out.
         guard let widget = zt_gtk_new_with_role(gtk_menu_button_get_type(), GTK_ACCESSIBLE_ROLE_GROUP), let blank = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0) else { return nil }
         gtk_menu_button_set_child(widget.opaque, blank)
+        if let button = gtk_widget_get_first_child(widget) { tellExpanded(button) }
         gtk_menu_button_set_create_popup_func(widget.opaque, { _, me in
             nonisolated(unsafe) let me = me
             MainActor.assumeIsolated {
@@ -75,6 +76,7 @@ final class MenuElement: ControlElement {
         }
         name = spokenWords
     }
+    override func speaks(for child: Element) -> Bool { true }
     override func guide(_ key: AlignmentKey, _ size: CGSize) -> CGFloat? {
         guard key.isVertical, let child = children.first else { return nil }
         let words = labelSize(ProposedViewSize(size))

@@ -57,7 +57,10 @@ final class PickerFiber<Options: View>: _ViewFiber<GTKPicker<Options>> {
         }
     }
 
-    private func collect() {
+    // The selection is followed by the picker's body.
+    private func collect() { Dependencies.untracked { collectOptions() } }
+
+    private func collectOptions() {
         guard let options else { return }
         let view = view
         let all = taggedElements(options).filter { view.accepts($0.tag) }

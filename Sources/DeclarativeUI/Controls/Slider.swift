@@ -6,7 +6,8 @@ import Foundation
 /// It takes the width that is offered. A value outside the range, or none (NaN), shows at the range's nearest
 /// end; the binding is written by the user only. An empty range, or one that is not finite, takes no input. A label
 /// stands before the slider, as on the Mac, unless `labelsHidden()`. Arrow keys move by a step, or by a hundredth
-/// of the range; Page Up and Page Down by a tenth. Main actor.
+/// of the range; Page Up and Page Down by a tenth. Assistive technology says a value of 0…1 in percent, others as
+/// numbers; `accessibilityValue` says it otherwise (`SpokenTime` for a position). Main actor.
 public struct Slider<Label: View, ValueLabel: View>: View {
     let value: Binding<Double>
     let scale: SliderScale
@@ -16,7 +17,7 @@ public struct Slider<Label: View, ValueLabel: View>: View {
 
     init<V: BinaryFloatingPoint>(_ value: Binding<V>, _ bounds: ClosedRange<V>, _ step: V?, _ label: Label,
         _ minimum: ValueLabel, _ maximum: ValueLabel, _ onEditingChanged: @escaping @MainActor (Bool) -> Void) {
-        self.value = Binding<Double>(get: { Double(value.wrappedValue) }, set: { value.wrappedValue = V($0) })
+        self.value = value.part("Double", get: { Double($0) }, set: { $0 = V($1) })
         scale = SliderScale(Double(bounds.lowerBound), Double(bounds.upperBound), step: step.map { Double($0) })
         self.label = label
         self.minimum = minimum
@@ -132,12 +133,26 @@ final class SliderElement: ControlElement {
         silently {
             gtk_adjustment_configure(gtk_range_get_adjustment(widget.cast(GtkRange.self)), shown, scale.lower, scale.upper, scale.arrow, scale.page, 0)
         }
+        sayValue()
+    }
+
+    /// What it stands at is said as percent, or as a number as exact as a step is; or as the app says.
+    override func applyAccessibility() {
+        super.applyAccessibility()
+        sayValue()
+    }
+    private func sayValue() {
+        guard let widget, let scale = view?.scale, accessibility.value == nil else { return }
+        var words = accessibility
+        words.value = scale.spoken(shown)
+        words.apply(to: widget)
     }
 
     private func moved() {
         guard let widget else { return }
         choose(gtk_range_get_value(widget.cast(GtkRange.self)))
         silently { gtk_range_set_value(widget.cast(GtkRange.self), shown) }
+        sayValue()
     }
 
     /// The user wants `value`; the binding has the last word.

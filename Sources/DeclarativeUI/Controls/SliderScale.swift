@@ -26,6 +26,19 @@ struct SliderScale: Equatable {
         return min(upper, lower + min(((value - lower) / step).rounded(), last) * step)
     }
 
+    /// A value in words: percent of 0…1, else a number as exact as can be told apart.
+    func spoken(_ value: Double) -> String {
+        if lower == 0, upper == 1 { return "\(Int((value * 100).rounded())) percent" }
+        let exactness = -log10(arrow)
+        let digits = exactness.isFinite ? Int(min(6, max(0, exactness.rounded(.up)))) : 6
+        var text = String(format: "%.\(digits)f", value)
+        if text.contains(".") {
+            while text.last == "0" { text.removeLast() }
+            if text.last == "." { text.removeLast() }
+        }
+        return text == "-0" ? "0" : text
+    }
+
     /// How far an arrow key goes.
     var arrow: Double { step ?? (upper - lower) / 100 }
     /// How far a page key goes.

@@ -82,12 +82,17 @@ final class StepperElement: ControlElement {
               let less = gtk_button_new_from_icon_name("list-remove-symbolic"), let more = gtk_button_new_from_icon_name("list-add-symbolic") else { return nil }
         gtk_widget_add_css_class(box, "linked")
         for button in [less, more] { gtk_box_append(box.cast(GtkBox.self), button) }
-        zt_gtk_set_accessible_label(less, "Decrement")
-        zt_gtk_set_accessible_label(more, "Increment")
         connect(less, "clicked") { [weak self] in self?.step(false) }
         connect(more, "clicked") { [weak self] in self?.step(true) }
         (self.less, self.more) = (less, more)
+        nameChanged()
         return box
+    }
+
+    // What has the focus is one of the buttons.
+    override func nameChanged() {
+        if let less { zt_gtk_set_accessible_label(less, name.isEmpty ? "Decrement" : "Decrement \(name)") }
+        if let more { zt_gtk_set_accessible_label(more, name.isEmpty ? "Increment" : "Increment \(name)") }
     }
 
     override func configure(_ widget: UnsafeMutablePointer<GtkWidget>) {

@@ -38,7 +38,10 @@ struct GTKToggleBox<Label: View>: _PrimitiveView {
     let look: ToggleBoxElement.Look
     let label: LabelSlot<Label>
     static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
-        ContainerFiber(view, inputs, ToggleBoxElement(view.look), content: { $0.label }) { element, view, fiber in
+        ContainerFiber(view, inputs, ToggleBoxElement(view.look), content: { $0.label }, environment: { environment, view in
+            guard view.look == .button, view.isOn, environment.isEnabled, let words = environment.wordsOnTint else { return environment }
+            return with(environment) { $0.foregroundStyle = AnyShapeStyle(words) }
+        }) { element, view, fiber in
             element.set(view.isOn, view.binding, fiber.environment)
         }
     }
@@ -131,6 +134,7 @@ final class ToggleBoxElement: ToggleElement {
         }
         name = spokenWords
     }
+    override func speaks(for child: Element) -> Bool { true }
     override func guide(_ key: AlignmentKey, _ size: CGSize) -> CGFloat? {
         guard key.isVertical, let label else { return nil }
         let words = labelSize(ProposedViewSize(size))

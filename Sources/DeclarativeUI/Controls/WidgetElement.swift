@@ -36,6 +36,15 @@ class WidgetElement: Element, Describable {
         applyAccessibility()
     }
 
+    override var focusWidget: UnsafeMutablePointer<GtkWidget>? { widget }
+    /// Whether pointers are for the widget itself.
+    var takesPointer: Bool { true }
+    override func inertChanged() {
+        guard let widget else { return }
+        gtk_widget_set_can_target(widget, takesPointer && !isInert ? 1 : 0)
+        gtk_widget_set_can_focus(widget, isInert ? 0 : 1)
+    }
+
     override func detached(from host: any ElementHost) {
         guard let widget else { return }
         willRemove(widget)
@@ -46,7 +55,8 @@ class WidgetElement: Element, Describable {
         self.widget = nil
     }
 
-    private func applyAccessibility() {
+    /// Tells assistive technology what the app says of it. Overrides call `super` first.
+    func applyAccessibility() {
         guard let widget else { return }
         accessibility.apply(to: widget)
     }

@@ -1,6 +1,7 @@
 import CGTK
 import Foundation
 import MediaCore
+import Presentation
 
 /// Where elements draw: a GtkSnapshot, and how far the drawing is moved and turned in the host's space.
 @MainActor
@@ -15,6 +16,10 @@ final class DrawContext {
     /// Videos drawn so far that could have a surface of their own: where they are, and what to call when something lies over them.
     private var videos: [(rect: CGRect, cover: () -> Void)] = []
     private var settling: [() -> Void] = []
+    /// What words and symbols are drawn with on a ground of a control's, where the app names no foreground.
+    private var controlInk: Color.Components?
+    /// Words drawn so far that give way to others: where they are, and what to call when others lie over them.
+    private var yielding: [(rect: CGRect, yield: () -> Void)] = []
     /// The drawing of the whole host, when this draws a part of it aside.
     private var outer: DrawContext?
 
@@ -38,6 +43,8 @@ final class DrawContext {
 
     func transformed(_ t: CGAffineTransform, _ body: () -> Void) {
         guard !t.isIdentity else { return body() }
+        // What is squeezed to nothing is not seen.
+        guard t.inverse != nil else { return }
         let outer = transform
         transform = transform.concatenated(before: t)
         gtk_snapshot_save(snapshot)
@@ -90,6 +97,7 @@ final class DrawContext {
         let inner = DrawContext(snapshot: fresh, now: now, container: container)
         inner.transform = transform
         inner.effects = effects + 1
+        inner.controlInk = controlInk
         inner.outer = self
         body(inner)
         return gtk_snapshot_free_to_node(fresh)
@@ -119,7 +127,7 @@ final class DrawContext {
 
     /// Draws by cairo into `rect`.
     func cairo(_ rect: CGRect, _ body: (OpaquePointer) -> Void) {
-        guard rect.width > 0, rect.height > 0 else { return }
+        guard rect.width > 0, rect.height > 0, rect.width.isFinite, rect.height.isFinite, rect.minX.isFinite, rect.minY.isFinite else { return }
         var bounds = rect.graphene
         guard let cr = gtk_snapshot_append_cairo(snapshot, &bounds) else { return }
         noteDrawn(rect)
@@ -132,6 +140,72 @@ final class DrawContext {
         var rgba = color.gdk, bounds = rect.graphene
         noteDrawn(rect)
         gtk_snapshot_append_color(snapshot, &rgba, &bounds)
+    }
+
+    /// How large a point is drawn at most.
+    var scale: CGFloat { max(hypot(transform.a, transform.b), hypot(transform.c, transform.d)) }
+
+    /// Draws what `body` draws through an effect that reaches `reach` points beyond it: `push` puts the effect on the
+    /// snapshot, `make` makes its node around one of the content, owned by the caller.
+    ///
+    /// GTK 4.8 takes a shadow to reach half as far as it is drawn, cuts it there or leaves it behind. What goes through
+    /// cairo anyway is given the bounds that it has.
+    func reaching(_ reach: CGSize, _ body: (DrawContext) -> Void, push: () -> Void, make: (OpaquePointer) -> OpaquePointer?) {
+        guard Renderer.chosen == .cpu, let content = node(body) else {
+            push()
+            throughEffect { body(self) }
+            gtk_snapshot_pop(snapshot)
+            return
+        }
+        defer { gsk_render_node_unref(content) }
+        var bounds = graphene_rect_t()
+        gsk_render_node_get_bounds(content, &bounds)
+        let own = CGRect(x: CGFloat(bounds.origin.x), y: CGFloat(bounds.origin.y), width: CGFloat(bounds.size.width), height: CGFloat(bounds.size.height))
+        let all = own.insetBy(dx: -reach.width.rounded(.up), dy: -reach.height.rounded(.up))
+        // Softened as a whole, it must be a picture that there can be; else it is shown as it is.
+        guard all.width * all.height <= DrawContext.largest, let node = make(content) else { return gtk_snapshot_append_node(snapshot, content) }
+        defer { gsk_render_node_unref(node) }
+        cairo(all) { gsk_render_node_draw(node, $0) }
+    }
+    /// Pixels.
+    private static let largest: CGFloat = 4096 * 4096
+
+    // MARK: words
+
+    /// What words and symbols are drawn with.
+    func ink(_ environment: EnvironmentValues) -> Paint {
+        if let controlInk, environment.foregroundStyle == nil, environment.isEnabled { return .color(controlInk) }
+        return Paint(.foreground(0), environment, opacity: environment.isEnabled ? 1 : 0.5)
+    }
+
+    /// `body` draws words on a ground of a control's; nil: as anywhere.
+    func inked(_ ink: Color.Components?, _ body: () -> Void) {
+        let before = controlInk
+        controlInk = ink
+        body()
+        controlInk = before
+    }
+
+    /// Words are drawn into `rect` of the current space.
+    func noteWords(_ rect: CGRect) {
+        // A text without a letter covers nothing.
+        guard rect.width > 0, rect.height > 0 else { return }
+        if let outer { return outer.words(transform.boundingBox(of: rect)) }
+        words(transform.boundingBox(of: rect))
+    }
+    private func words(_ here: CGRect) {
+        if let outer { return outer.words(here) }
+        for one in yielding where one.rect.intersects(here) { one.yield() }
+    }
+
+    /// Words in `rect` give way when others are drawn over them: `yield` is called then, `settle` when all is drawn.
+    func yielding(_ rect: CGRect, yield: @escaping () -> Void, settle: @escaping () -> Void) {
+        yields(transform.boundingBox(of: rect), yield, settle)
+    }
+    private func yields(_ here: CGRect, _ yield: @escaping () -> Void, _ settle: @escaping () -> Void) {
+        if let outer { return outer.yields(here, yield, settle) }
+        yielding.append((here, yield))
+        settling.append(settle)
     }
 
     // MARK: videos with a surface of their own
@@ -161,7 +235,8 @@ final class DrawContext {
 
     /// Draws a child widget of the host, whose place in the host is its allocation.
     func widget(_ widget: UnsafeMutablePointer<GtkWidget>) {
-        guard let container, let inverse = transform.inverse else { return }
+        // A control a hundred times its size is none, and its theme's shadows would be larger than can be drawn.
+        guard let container, let inverse = transform.inverse, scale < 100 else { return }
         gtk_snapshot_save(snapshot)
         apply(inverse)
         gtk_widget_snapshot_child(container, widget, snapshot)
@@ -218,8 +293,7 @@ extension Shape {
         case let shape as Rectangle: return RoundedRect(rect: rect.smaller(by: shape.amount), radii: .zero)
         case let shape as RoundedRectangle:
             let inner = rect.smaller(by: shape.amount)
-            return RoundedRect(rect: inner, radii: CGSize(width: min(max(0, shape.cornerSize.width - shape.amount), inner.width / 2),
-                height: min(max(0, shape.cornerSize.height - shape.amount), inner.height / 2)))
+            return RoundedRect(rect: inner, radii: CGSize(width: shape.cornerSize.width - shape.amount, height: shape.cornerSize.height - shape.amount).corner(in: inner))
         case let shape as Capsule:
             let inner = rect.smaller(by: shape.amount), radius = min(inner.width, inner.height) / 2
             return RoundedRect(rect: inner, radii: CGSize(width: radius, height: radius))

@@ -33,11 +33,12 @@ final class EffectElement: WrapperElement {
     private static func numbers(_ kind: Effect.Kind) -> [Double] {
         switch kind {
         case .opacity(let o): [o]
-        case .offset(let s): [s.width, s.height]
-        case .scale(let s, let a): [s.width, s.height, a.x, a.y]
-        case .rotation(let r, let a): [r.radians, a.x, a.y]
-        case .blur(let r): [r]
-        case .shadow(let paint, _, let r, let o): [r, o.width, o.height] + (paint?.numbers ?? [0, 0, 0, 0.33])
+        case .offset(let s): [s.width.bounded, s.height.bounded]
+        case .scale(let s, let a): [s.width.within(10_000, else: 1), s.height.within(10_000, else: 1), a.proper.x, a.proper.y]
+        case .rotation(let r, let a): [r.radians.isFinite ? r.radians : 0, a.proper.x, a.proper.y]
+        // What is blurred wider than a screen is nothing but costs a lot.
+        case .blur(let r): [max(0, r.within(250))]
+        case .shadow(let paint, _, let r, let o): [max(0, r.within(250)), o.width.within(100_000), o.height.within(100_000)] + (paint?.numbers ?? [0, 0, 0, 0.33])
         }
     }
 
@@ -86,16 +87,16 @@ final class EffectElement: WrapperElement {
             context.transformed(t) { drawChildren(context) }
         case .blur:
             guard n[0] > 0 else { return drawChildren(context) }
-            gtk_snapshot_push_blur(context.snapshot, n[0])
-            context.throughEffect { drawChildren(context) }
-            gtk_snapshot_pop(context.snapshot)
+            let reach = n[0] * 3 + 2
+            context.reaching(CGSize(width: reach, height: reach), { self.drawChildren($0) },
+                push: { gtk_snapshot_push_blur(context.snapshot, n[0]) }, make: { gsk_blur_node_new($0, Float(n[0])) })
         case .shadow:
             guard n.count >= 7, n[6] > 0 else { return drawChildren(context) }
             var shadow = GskShadow(color: GdkRGBA(red: Float(n[3]), green: Float(n[4]), blue: Float(n[5]), alpha: Float(n[6])),
                 dx: Float(n[1]), dy: Float(n[2]), radius: Float(max(0, n[0])))
-            gtk_snapshot_push_shadow(context.snapshot, &shadow, 1)
-            context.throughEffect { drawChildren(context) }
-            gtk_snapshot_pop(context.snapshot)
+            let reach = n[0] * 3 + 2
+            context.reaching(CGSize(width: reach + abs(n[1]), height: reach + abs(n[2])), { self.drawChildren($0) },
+                push: { gtk_snapshot_push_shadow(context.snapshot, &shadow, 1) }, make: { gsk_shadow_node_new($0, &shadow, 1) })
         }
     }
 }
@@ -212,10 +213,10 @@ extension View {
     public func scaleEffect(x: CGFloat = 1, y: CGFloat = 1, anchor: UnitPoint = .center) -> some View { scaleEffect(CGSize(width: x, height: y), anchor: anchor) }
     /// Clockwise.
     public func rotationEffect(_ angle: Angle, anchor: UnitPoint = .center) -> some View { elementModifier(Effect(kind: .rotation(angle, anchor))) }
-    /// - Parameter radius: points.
-    public func blur(radius: CGFloat, opaque: Bool = false) -> some View { elementModifier(Effect(kind: .blur(max(0, radius)))) }
+    /// - Parameter radius: points, 0…250; clamped, as a shadow's.
+    public func blur(radius: CGFloat, opaque: Bool = false) -> some View { elementModifier(Effect(kind: .blur(radius))) }
     public func shadow(color: Color = Color(white: 0, opacity: 0.33), radius: CGFloat, x: CGFloat = 0, y: CGFloat = 0) -> some View {
-        elementModifier(Effect(kind: .shadow(nil, AnyShapeStyle(color), max(0, radius), CGSize(width: x, height: y))))
+        elementModifier(Effect(kind: .shadow(nil, AnyShapeStyle(color), radius, CGSize(width: x, height: y))))
     }
     /// Draws and touches only what lies in `shape`.
     public func clipShape<S: Shape>(_ shape: S, style: FillStyle = FillStyle()) -> some View { elementModifier(Clip(shape: shape, style: style)) }

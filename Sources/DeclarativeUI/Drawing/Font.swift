@@ -43,9 +43,9 @@ public struct Font: Hashable, Sendable {
     public static let headline = system(.headline), subheadline = system(.subheadline), body = system(.body), callout = system(.callout)
     public static let footnote = system(.footnote), caption = system(.caption), caption2 = system(.caption2)
 
-    /// - Parameter size: points; at least 1.
+    /// - Parameter size: points, 1…2000; clamped.
     public static func system(size: CGFloat, weight: Weight = .regular, design: Design = .default) -> Font {
-        Font(size: size.isFinite ? max(1, size) : 14, weight: weight, design: design)
+        Font(size: size.isFinite ? min(2000, max(1, size)) : 14, weight: weight, design: design)
     }
     public static func system(_ style: TextStyle, design: Design = .default, weight: Weight? = nil) -> Font {
         var font = Font(size: style.points, weight: weight ?? style.weight, design: design)
@@ -74,6 +74,24 @@ public struct Font: Hashable, Sendable {
         if isItalic { pango_font_description_set_style(description, PANGO_STYLE_ITALIC) }
         return description
     }
+
+    /// How high capitals are, points.
+    @MainActor var capitalHeight: CGFloat {
+        if let known = Font.capitals[self], known.size == shownSize { return known.height }
+        guard let layout = TextContext.shared.flatMap({ pango_layout_new($0) }) else { return shownSize * 0.7 }
+        defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
+        let description = description()
+        pango_layout_set_font_description(layout, description)
+        pango_font_description_free(description)
+        pango_layout_set_text(layout, "H", 1)
+        var ink = PangoRectangle()
+        pango_layout_get_extents(layout, &ink, nil)
+        let height = ink.height > 0 ? CGFloat(ink.height) / 1024 : shownSize * 0.7
+        if Font.capitals.count >= 100 { Font.capitals.removeAll() }
+        Font.capitals[self] = (shownSize, height)
+        return height
+    }
+    @MainActor private static var capitals: [Font: (size: CGFloat, height: CGFloat)] = [:]
 
     /// The family that GTK's settings name ("Cantarell 11"); "sans" where there is no GTK.
     @MainActor static var interfaceFamily = "sans"

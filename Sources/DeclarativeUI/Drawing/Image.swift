@@ -2,7 +2,7 @@ import CGTK
 import Foundation
 import MediaCore
 
-/// A picture: a file, a resource, or a symbol of the icon theme. SwiftUI's view.
+/// A picture: a file, a resource, or a symbol. SwiftUI's view.
 public struct Image: _PrimitiveView, Equatable {
     public enum Scale: Hashable, Sendable { case small, medium, large }
     public enum ResizingMode: Hashable, Sendable { case stretch, tile }
@@ -31,7 +31,8 @@ public struct Image: _PrimitiveView, Equatable {
     }
     /// A picture in a file.
     public init(fileURL: URL) { source = .file(fileURL) }
-    /// A symbol by its Apple name, shown as the icon theme has it: see `SymbolNames`.
+    /// A symbol by its Apple name, drawn by ourselves, in the foreground's style: see `SymbolNames`. It is as large as the font, its
+    /// lines as heavy as the font's weight.
     public init(systemName: String) { source = .symbol(systemName) }
     init(texture: TextureBox) { source = .texture(texture) }
 
@@ -91,15 +92,14 @@ final class TextureBox: Equatable {
     }
 }
 
-final class ImageElement: Element, Describable {
+final class ImageElement: Element, Describable, Spoken {
     private var image: Image?
     private var environment = EnvironmentValues()
     private var texture: TextureBox?
     private var isMissing = false
-    private var icon: (paintable: OpaquePointer, name: String, size: Int)?
+    /// What draws the symbol.
+    private var symbol: [SymbolStep]?
     private var passive: PassiveWidget?
-
-    isolated deinit { if let icon { g_object_unref(UnsafeMutableRawPointer(icon.paintable)) } }
 
     func set(_ image: Image, _ fiber: _Fiber) {
         let old = self.image
@@ -116,7 +116,7 @@ final class ImageElement: Element, Describable {
     private func describe() { passive?.words = AccessibilityWords(label: label).with(accessibility) }
 
     /// What assistive technology calls it.
-    var words: String { label }
+    var words: String { accessibility.label ?? label }
 
     private var label: String {
         guard let image else { return "" }
@@ -130,6 +130,7 @@ final class ImageElement: Element, Describable {
 
     private func load(_ image: Image, _ graph: ViewGraph) {
         texture = nil
+        symbol = nil
         isMissing = false
         var why = "no such file"
         switch image.source {
@@ -138,10 +139,8 @@ final class ImageElement: Element, Describable {
         case .resource(let name, let bundle):
             if let path = ResourceLookup.path(name, extensions: ["png", "jpg", "jpeg", "webp", "svg", "gif", "tiff"], bundle: bundle) { texture = TextureBox.load(path, why: &why) }
         case .symbol(let name):
-            if SymbolNames.icons[name] == nil {
-                isMissing = true
-                graph.log("Image(systemName: \"\(name)\"): no icon stands for this symbol; a placeholder is shown (SymbolNames lists those that are known)")
-            }
+            symbol = SymbolComposition.steps(name)
+            if symbol == nil { graph.log("Image(systemName: \"\(name)\"): there is no picture for this symbol; a dashed square is shown (SymbolNames lists those that are known)") }
             return
         }
         if texture == nil {
@@ -150,14 +149,16 @@ final class ImageElement: Element, Describable {
         }
     }
 
-    /// The side of a symbol, points.
+    private var font: Font { environment.font ?? .body }
+
+    /// The side of a symbol's grid, points.
     private var symbolSize: CGFloat {
         let scale: CGFloat = switch environment.imageScale {
-        case .small: 0.8
-        case .medium: 1.1
-        case .large: 1.4
+        case .small: 0.95
+        case .medium: 1.2
+        case .large: 1.5
         }
-        return ((environment.font ?? .body).shownSize * scale).rounded()
+        return (font.shownSize * scale).rounded()
     }
 
     private var ownSize: CGSize {
@@ -172,8 +173,9 @@ final class ImageElement: Element, Describable {
     override func definesGuide(_ key: AlignmentKey) -> Bool { key == VerticalAlignment.firstTextBaseline.key || key == VerticalAlignment.lastTextBaseline.key }
     override func guide(_ key: AlignmentKey, _ size: CGSize) -> CGFloat? {
         guard case .symbol = image?.source, key == VerticalAlignment.firstTextBaseline.key || key == VerticalAlignment.lastTextBaseline.key else { return nil }
-        // Symbols stand on the baseline like capitals, a little below it.
-        return size.height * 0.85
+        // Its middle stands at the middle of the capitals beside it.
+        let capitals = font.capitalHeight * (symbolSize > 0 ? size.height / symbolSize : 1)
+        return (size.height + capitals) / 2
     }
 
     override func contains(_ point: CGPoint) -> Bool { CGRect(origin: .zero, size: frame.size).contains(point) }
@@ -195,29 +197,11 @@ final class ImageElement: Element, Describable {
             }
             return
         }
-        guard case .symbol(let name) = image.source else { return }
-        // As large as fits, in the middle, square.
-        let side = min(size.width, size.height)
-        guard let icon = paintable(name, Int(side.rounded())) else { return drawPlaceholder(context, rect) }
-        let color: Color.Components
-        switch Paint(.foreground(0), environment, opacity: environment.isEnabled ? 1 : 0.5) {
-        case .color(let c): color = c
-        case .gradient(let stops, _): color = stops.first?.color ?? Color.Components(red: 0, green: 0, blue: 0, opacity: 1)
+        guard case .symbol = image.source else { return }
+        context.cairo(rect) { cr in
+            let paint = context.ink(environment)
+            (symbol ?? SymbolComposition.placeholder).draw(cr, in: rect, weight: font.weight.symbolLine) { paint.source(cr, rect) }
         }
-        context.translated(CGPoint(x: (size.width - side) / 2, y: (size.height - side) / 2)) {
-            var colors = [color.gdk, color.gdk, color.gdk, color.gdk]
-            gtk_symbolic_paintable_snapshot_symbolic(icon, context.snapshot, Double(side), Double(side), &colors, 4)
-        }
-    }
-
-    private func paintable(_ name: String, _ side: Int) -> OpaquePointer? {
-        if let icon, icon.name == name, icon.size == side { return icon.paintable }
-        guard let names = SymbolNames.icons[name], let display = gdk_display_get_default(), let theme = gtk_icon_theme_get_for_display(display) else { return nil }
-        guard let known = names.first(where: { gtk_icon_theme_has_icon(theme, $0) != 0 }),
-              let paintable = gtk_icon_theme_lookup_icon(theme, known, nil, Int32(max(8, side)), Int32(max(1, environment.displayScale)), GTK_TEXT_DIR_NONE, GTK_ICON_LOOKUP_FORCE_SYMBOLIC) else { return nil }
-        if let icon { g_object_unref(UnsafeMutableRawPointer(icon.paintable)) }
-        icon = (paintable, name, side)
-        return paintable
     }
 
     /// A dashed box with a cross: something is missing here.
@@ -238,8 +222,14 @@ final class ImageElement: Element, Describable {
         }
     }
 
-    override func attached(to host: any ElementHost) {
-        guard image?.label != "" else { return }
+    override func attached(to host: any ElementHost) { updateVoice() }
+    func updateVoice() {
+        guard let host, image?.label != "", !isSpokenFor else {
+            passive?.remove()
+            passive = nil
+            return
+        }
+        guard passive == nil else { return }
         passive = PassiveWidget(host, role: GTK_ACCESSIBLE_ROLE_IMG)
         describe()
     }

@@ -2,6 +2,16 @@ import CGTK
 import Foundation
 import MediaCore
 
+extension CGSize {
+    /// A corner's radii as they fit into `rect`: both smaller by the same factor, so that a round corner stays round.
+    func corner(in rect: CGRect) -> CGSize {
+        let w = max(0, width.bounded), h = max(0, height.bounded)
+        guard w > 0, h > 0 else { return .zero }
+        let factor = max(0, min(1, rect.width / 2 / w, rect.height / 2 / h))
+        return CGSize(width: w * factor, height: h * factor)
+    }
+}
+
 /// How the outline of a stroke is made. Points.
 public struct StrokeStyle: Equatable, Sendable {
     public var lineWidth: CGFloat
@@ -65,16 +75,23 @@ public struct Path: Equatable, Sendable {
     }
 
     public func forEach(_ body: (Element) -> Void) { elements.forEach(body) }
-    public mutating func move(to end: CGPoint) { elements.append(.move(to: end)) }
+    /// The only door: what has a point that is no number is left out, endless ones are far away.
+    private mutating func add(_ element: Element) {
+        if let proper = element.map({ p in p.x.isNaN || p.y.isNaN ? nil : CGPoint(x: p.x.within(Path.far), y: p.y.within(Path.far)) }) { elements.append(proper) }
+    }
+    /// As far as cairo counts, and some to spare.
+    private static let far: CGFloat = 1_000_000
+
+    public mutating func move(to end: CGPoint) { add(.move(to: end)) }
     /// Without a point to begin from, begins there; as of all that adds.
-    public mutating func addLine(to end: CGPoint) { elements.append(elements.isEmpty ? .move(to: end) : .line(to: end)) }
+    public mutating func addLine(to end: CGPoint) { add(elements.isEmpty ? .move(to: end) : .line(to: end)) }
     public mutating func addQuadCurve(to end: CGPoint, control: CGPoint) {
         if elements.isEmpty { move(to: control) }
-        elements.append(.quadCurve(to: end, control: control))
+        add(.quadCurve(to: end, control: control))
     }
     public mutating func addCurve(to end: CGPoint, control1: CGPoint, control2: CGPoint) {
         if elements.isEmpty { move(to: control1) }
-        elements.append(.curve(to: end, control1: control1, control2: control2))
+        add(.curve(to: end, control1: control1, control2: control2))
     }
     public mutating func closeSubpath() { if !elements.isEmpty { elements.append(.closeSubpath) } }
     public mutating func addLines(_ lines: [CGPoint]) {
@@ -90,7 +107,7 @@ public struct Path: Equatable, Sendable {
         closeSubpath()
     }
     public mutating func addRoundedRect(in rect: CGRect, cornerSize: CGSize, style: RoundedCornerStyle = .continuous) {
-        let w = min(max(0, cornerSize.width), rect.width / 2), h = min(max(0, cornerSize.height), rect.height / 2)
+        let corner = cornerSize.corner(in: rect), w = corner.width, h = corner.height
         guard w > 0, h > 0 else { return addRect(rect) }
         let kx = w * Path.kappa, ky = h * Path.kappa
         let (l, r, t, b) = (rect.minX, rect.maxX, rect.minY, rect.maxY)
@@ -140,14 +157,8 @@ public struct Path: Equatable, Sendable {
 
     public func applying(_ t: CGAffineTransform) -> Path {
         var copy = Path()
-        copy.elements = elements.map { element in
-            switch element {
-            case .move(let p): .move(to: t.apply(p))
-            case .line(let p): .line(to: t.apply(p))
-            case .quadCurve(let p, let c): .quadCurve(to: t.apply(p), control: t.apply(c))
-            case .curve(let p, let a, let b): .curve(to: t.apply(p), control1: t.apply(a), control2: t.apply(b))
-            case .closeSubpath: .closeSubpath
-            }
+        for element in elements {
+            if let moved = element.map(t.apply) { copy.add(moved) }
         }
         return copy
     }
@@ -255,6 +266,23 @@ public struct Path: Equatable, Sendable {
             case .curve(let p, let a, let b): cairo_curve_to(cr, a.x, a.y, b.x, b.y, p.x, p.y); last = p
             case .closeSubpath: cairo_close_path(cr)
             }
+        }
+    }
+}
+
+extension Path.Element {
+    /// The same of other points; nil when one of them has no other.
+    func map(_ change: (CGPoint) -> CGPoint?) -> Path.Element? {
+        switch self {
+        case .move(let p): return change(p).map { .move(to: $0) }
+        case .line(let p): return change(p).map { .line(to: $0) }
+        case .quadCurve(let p, let c):
+            guard let p = change(p), let c = change(c) else { return nil }
+            return .quadCurve(to: p, control: c)
+        case .curve(let p, let a, let b):
+            guard let p = change(p), let a = change(a), let b = change(b) else { return nil }
+            return .curve(to: p, control1: a, control2: b)
+        case .closeSubpath: return self
         }
     }
 }

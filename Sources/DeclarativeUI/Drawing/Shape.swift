@@ -152,7 +152,7 @@ extension CGAffineTransform {
 
 extension CGRect {
     func smaller(by amount: CGFloat) -> CGRect {
-        let dx = min(amount, width / 2), dy = min(amount, height / 2)
+        let amount = amount.within(1_000_000), dx = min(amount, width / 2), dy = min(amount, height / 2)
         return CGRect(x: minX + dx, y: minY + dy, width: width - 2 * dx, height: height - 2 * dy)
     }
 }

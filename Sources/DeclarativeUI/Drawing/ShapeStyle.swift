@@ -173,8 +173,8 @@ public struct AngularGradient: ShapeStyle, View {
     public var body: some View { Rectangle().fill(self) }
 }
 
-/// What lies behind, softened. Approximated: GTK cannot blur what other widgets drew, so a material is its
-/// appearance's background colour, more or less see-through.
+/// What lies behind, softened. Approximated: GTK cannot blur what other widgets drew, so a material is a grey, more or
+/// less see-through, that is told from the window's ground: lighter than it in the dark appearance, darker in the light one.
 public struct Material: ShapeStyle, Hashable {
     let opacity: Double
     public var _style: _ResolvedStyle { .material(self) }
@@ -215,7 +215,7 @@ enum Paint: Hashable {
         case .color(let c): self = .color(color(c))
         case .gradient(let gradient, let geometry):
             self = .gradient(gradient.stops.map { Stop(color: color($0.color), location: $0.location) }, geometry)
-        case .material(let material): self = .color(color(Paint.windowColor.opacity(material.opacity)))
+        case .material(let material): self = .color(color(Paint.materialColor.opacity(material.opacity)))
         case .foreground(let level):
             let factor = [1, 0.55, 0.35, 0.2][min(3, max(0, level))]
             // A foreground that names the foreground itself is the primary colour.
@@ -231,6 +231,9 @@ enum Paint: Hashable {
     /// Adwaita's window background.
     static let windowColor = Color(kind: .pair(
         light: Color.Components(red: 0.964, green: 0.961, blue: 0.957, opacity: 1), dark: Color.Components(red: 0.208, green: 0.208, blue: 0.208, opacity: 1)))
+
+    static let materialColor = Color(kind: .pair(
+        light: Color.Components(red: 0.86, green: 0.86, blue: 0.86, opacity: 1), dark: Color.Components(red: 0.33, green: 0.33, blue: 0.34, opacity: 1)))
 
     /// Its numbers, for going from one to another of the same kind.
     var numbers: [Double] {

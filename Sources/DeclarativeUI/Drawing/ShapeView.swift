@@ -38,7 +38,7 @@ final class ShapeElement: Element {
             colors = Animated(AnimatableNumbers(paint.numbers))
         }
         self.paint = paint
-        self.kind = kind
+        if case .stroke(let style) = kind { self.kind = .stroke(style.proper) } else { self.kind = kind }
         if animation != nil { host?.animate() }
         setNeedsDisplay()
     }
@@ -119,12 +119,24 @@ final class ShapeElement: Element {
                 cairo_set_line_cap(cr, cairo_line_cap_t(UInt32(style.lineCap.rawValue)))
                 cairo_set_line_join(cr, cairo_line_join_t(UInt32(style.lineJoin.rawValue)))
                 cairo_set_miter_limit(cr, style.miterLimit)
-                if !style.dash.isEmpty, style.dash.allSatisfy({ $0 >= 0 }), style.dash.contains(where: { $0 > 0 }) {
+                if !style.dash.isEmpty {
                     cairo_set_dash(cr, style.dash.map(Double.init), Int32(style.dash.count), style.dashPhase)
                 }
                 shown.source(cr, rect)
                 cairo_stroke(cr)
             }
+        }
+    }
+}
+
+extension StrokeStyle {
+    /// Of numbers that cairo draws in finite time: dashes shorter than a twentieth of a point are none.
+    var proper: StrokeStyle {
+        with(self) {
+            $0.lineWidth = max(0, lineWidth.within(100_000, else: 0))
+            $0.miterLimit = max(1, miterLimit.within(100, else: 10))
+            $0.dashPhase = dashPhase.within(1_000_000, else: 0)
+            if !dash.allSatisfy({ $0 >= 0 && $0.isFinite }) || dash.reduce(0, +) < 0.05 { $0.dash = [] }
         }
     }
 }
@@ -135,15 +147,16 @@ extension Paint {
         switch self {
         case .color(let c): cairo_set_source_rgba(cr, c.red, c.green, c.blue, c.opacity)
         case .gradient(let stops, let geometry):
-            let at: (UnitPoint) -> CGPoint = { CGPoint(x: rect.minX + $0.x * rect.width, y: rect.minY + $0.y * rect.height) }
+            let at: (UnitPoint) -> CGPoint = { CGPoint(x: rect.minX + $0.proper.x * rect.width, y: rect.minY + $0.proper.y * rect.height) }
+            let radius: (CGFloat) -> CGFloat = { max(0, $0.within(1_000_000)) }, angle: (Angle) -> Double = { $0.radians.isFinite ? $0.radians : 0 }
             let pattern: OpaquePointer?
             switch geometry {
             case .linear(let a, let b): pattern = cairo_pattern_create_linear(at(a).x, at(a).y, at(b).x, at(b).y)
-            case .radial(let c, let r0, let r1): pattern = cairo_pattern_create_radial(at(c).x, at(c).y, r0, at(c).x, at(c).y, r1)
-            case .angular(let c, let start, let end): return angular(cr, stops, at(c), start.radians, end.radians, rect)
+            case .radial(let c, let r0, let r1): pattern = cairo_pattern_create_radial(at(c).x, at(c).y, radius(r0), at(c).x, at(c).y, radius(r1))
+            case .angular(let c, let start, let end): return angular(cr, stops, at(c), angle(start), angle(end), rect)
             }
             guard let pattern else { return }
-            for stop in stops { cairo_pattern_add_color_stop_rgba(pattern, stop.location, stop.color.red, stop.color.green, stop.color.blue, stop.color.opacity) }
+            for stop in stops { cairo_pattern_add_color_stop_rgba(pattern, max(0, stop.location.within(1)), stop.color.red, stop.color.green, stop.color.blue, stop.color.opacity) }
             cairo_set_source(cr, pattern)
             cairo_pattern_destroy(pattern)
         }

@@ -100,12 +100,13 @@ public struct LocalizedStringKey: ExpressibleByStringInterpolation, Equatable, S
 }
 
 /// Lays words out by Pango and draws them.
-final class TextElement: Element, Describable {
+final class TextElement: Element, Describable, Spoken {
     private var text = Text(verbatim: "")
     private var environment = EnvironmentValues()
     private var layout: OpaquePointer?
     private var look: Look?
     private var passive: PassiveWidget?
+    private var knownLeast: CGFloat?
 
     /// What the layout depends on, besides the text.
     private struct Look: Equatable {
@@ -113,6 +114,27 @@ final class TextElement: Element, Describable {
         var limit: Int?
         var alignment: TextAlignment
         var truncation: Text.TruncationMode
+        var ellipsis: PangoEllipsizeMode { truncation == .tail ? PANGO_ELLIPSIZE_END : truncation == .head ? PANGO_ELLIPSIZE_START : PANGO_ELLIPSIZE_MIDDLE }
+        /// Points. Narrower, several lines would be columns of letters.
+        @MainActor var narrowest: CGFloat { font.shownSize * 4 }
+        /// Points. Words longer than this are broken rather than given the room.
+        @MainActor var longestWord: CGFloat { font.shownSize * 15 }
+    }
+
+    /// The least width that shows it properly, points: that of its longest word; of a single line some letters and an ellipsis.
+    private var least: CGFloat {
+        if let knownLeast { return knownLeast }
+        guard let layout, let look else { return 0 }
+        pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_NONE)
+        pango_layout_set_wrap(layout, PANGO_WRAP_WORD)
+        pango_layout_set_width(layout, look.limit == 1 ? -1 : 0)
+        var logical = PangoRectangle()
+        pango_layout_get_extents(layout, nil, &logical)
+        pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
+        pango_layout_set_ellipsize(layout, look.ellipsis)
+        let width = min((Double(logical.width) / 1024).rounded(.up), look.limit == 1 ? look.narrowest : look.longestWord).rounded(.up)
+        knownLeast = width
+        return width
     }
 
     isolated deinit { if let layout { g_object_unref(UnsafeMutableRawPointer(layout)) } }
@@ -135,6 +157,7 @@ final class TextElement: Element, Describable {
 
     private func rebuild(_ look: Look) {
         if let layout { g_object_unref(UnsafeMutableRawPointer(layout)) }
+        knownLeast = nil
         layout = TextContext.shared.flatMap { pango_layout_new($0) }
         guard let layout else { return }
         let string = text.string
@@ -144,7 +167,7 @@ final class TextElement: Element, Describable {
         pango_font_description_free(description)
         pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
         pango_layout_set_alignment(layout, look.alignment == .leading ? PANGO_ALIGN_LEFT : look.alignment == .center ? PANGO_ALIGN_CENTER : PANGO_ALIGN_RIGHT)
-        pango_layout_set_ellipsize(layout, look.truncation == .tail ? PANGO_ELLIPSIZE_END : look.truncation == .head ? PANGO_ELLIPSIZE_START : PANGO_ELLIPSIZE_MIDDLE)
+        pango_layout_set_ellipsize(layout, look.ellipsis)
         applyRuns(layout, look.font)
     }
 
@@ -166,7 +189,7 @@ final class TextElement: Element, Describable {
             }
             if run.isUnderlined { TextElement.insert(pango_attr_underline_new(PANGO_UNDERLINE_SINGLE), start, end, attributes) }
             if run.isStruck { TextElement.insert(pango_attr_strikethrough_new(1), start, end, attributes) }
-            if run.kerning != 0 { TextElement.insert(pango_attr_letter_spacing_new(Int32(run.kerning * 1024)), start, end, attributes) }
+            if run.kerning != 0 { TextElement.insert(pango_attr_letter_spacing_new(Int32(run.kerning.within(10_000) * 1024)), start, end, attributes) }
             if run.hasMonospacedDigits || run.font?.hasMonospacedDigits == true { TextElement.insert(pango_attr_font_features_new("tnum=1"), start, end, attributes) }
             if let color = run.color?.resolved(dark: environment.colorScheme == .dark, accent: environment.tintColor) {
                 TextElement.insert(pango_attr_foreground_new(UInt16(color.red * 65535), UInt16(color.green * 65535), UInt16(color.blue * 65535)), start, end, attributes)
@@ -188,10 +211,11 @@ final class TextElement: Element, Describable {
     private func fit(_ width: CGFloat?, _ height: CGFloat?) -> CGSize {
         guard let layout, let look else { return .zero }
         let bounded = width.map { $0.isFinite ? Int32(min(1_000_000, max(0, $0)) * 1024) : -1 } ?? -1
+        let isColumn = width.map { $0 < look.narrowest && $0 < least } ?? false
         pango_layout_set_width(layout, bounded)
         // Height: negative counts lines, positive is Pango units; nothing is no bound.
-        if let limit = look.limit {
-            pango_layout_set_height(layout, -Int32(limit))
+        if isColumn || look.limit != nil {
+            pango_layout_set_height(layout, isColumn ? -1 : -Int32(min(look.limit ?? 1, 100_000)))
         } else if let height, height.isFinite, bounded >= 0 {
             pango_layout_set_height(layout, Int32(max(1, min(height, 1_000_000) * 1024)))
         } else {
@@ -204,6 +228,8 @@ final class TextElement: Element, Describable {
     }
 
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
+        // Asked for its least: what is offered afterwards is not more than there is.
+        if proposal.width == 0 { return CGSize(width: least, height: fit(least, proposal.height).height) }
         var size = fit(proposal.width, proposal.height)
         if let width = proposal.width, width.isFinite { size.width = min(size.width, max(0, width.rounded(.up))) }
         return size
@@ -223,10 +249,12 @@ final class TextElement: Element, Describable {
     override func contains(_ point: CGPoint) -> Bool { CGRect(origin: .zero, size: frame.size).contains(point) }
 
     override func draw(_ context: DrawContext, _ size: CGSize) {
-        guard let layout, !text.runs.isEmpty else { return }
+        // What is larger than FreeType draws is no letter on any screen.
+        guard let layout, !string.isEmpty, (look?.font.shownSize ?? 0) * context.scale < 8000 else { return }
         _ = fit(frame.width, frame.height)
-        let paint = Paint(.foreground(0), environment, opacity: environment.isEnabled ? 1 : 0.5)
+        let paint = context.ink(environment)
         context.noteDrawn(CGRect(origin: .zero, size: size))
+        context.noteWords(CGRect(origin: .zero, size: size))
         switch paint {
         case .color(let color):
             var rgba = color.gdk
@@ -241,8 +269,15 @@ final class TextElement: Element, Describable {
 
     // MARK: accessibility
 
-    override func attached(to host: any ElementHost) {
-        passive = PassiveWidget(host, role: GTK_ACCESSIBLE_ROLE_LABEL)
+    override func attached(to host: any ElementHost) { updateVoice() }
+    func updateVoice() {
+        guard let host, !isSpokenFor else {
+            passive?.remove()
+            passive = nil
+            return
+        }
+        guard passive == nil else { return }
+        passive = PassiveWidget(host, role: environment.isHeading ? GTK_ACCESSIBLE_ROLE_HEADING : GTK_ACCESSIBLE_ROLE_LABEL)
         describe()
     }
     var accessibility = AccessibilityWords() { didSet { if accessibility != oldValue { describe() } } }

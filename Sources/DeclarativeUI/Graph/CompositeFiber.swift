@@ -1,16 +1,17 @@
-import Observation
-
 /// The fiber of a view with a `body`: owns its dynamic properties and evaluates the body only when something
 /// that the last evaluation read has changed, or the view's own value.
-final class CompositeFiber<V: View>: _ViewFiber<V>, DependencyReader {
+final class CompositeFiber<V: View>: _ViewFiber<V> {
     private var properties = DynamicProperties()
+    private let reads = TrackedReads()
     private var child: _ViewFiber<V.Body>?
     private var failure: _Fiber?
-    private var locations: [any DependencySource] = []
 
     override init(_ view: V, _ inputs: _FiberInputs) {
         super.init(view, inputs)
-        properties.attach(to: view, of: self)
+        reads.whenChanged { [weak self] in
+            if let self, !isRemoved { graph.invalidate(self) }
+        }
+        properties.attach(to: view, of: self, reads)
         evaluate()
     }
 
@@ -21,24 +22,25 @@ final class CompositeFiber<V: View>: _ViewFiber<V>, DependencyReader {
 
     override func update(_ view: V, _ environment: EnvironmentValues) {
         let isSame = self.environment.isSame(as: environment)
-        let mustEvaluate = !ViewComparison.areSame(self.view, view)
+        let mustEvaluate = !properties.areComparable || !ViewComparison.areSame(self.view, view)
         super.update(view, environment)
-        properties.attach(to: view, of: self)
-        if mustEvaluate || (!isSame && properties.environmentChanged(environment)) || graph.isInvalid(self) {
+        properties.attach(to: view, of: self, reads)
+        if mustEvaluate || (!isSame && properties.environmentChanged(environment)) || reads.isOutOfDate {
             evaluate()
         } else if !isSame, let child {
-            child.update(child.view, environment)
+            // Who reads what below is known from the last evaluation.
+            Dependencies.untracked { child.update(child.view, environment) }
         }
     }
 
     override func reevaluate() {
-        guard !isRemoved else { return }
+        guard !isRemoved, reads.isOutOfDate else { return }
         evaluate()
     }
 
     private func evaluate() {
         graph.validated(self)
-        stopReading()
+        reads.forget()
         if let problem = properties.problem(environment) { return fail(problem) }
         if let failure {
             failure.remove()
@@ -46,17 +48,14 @@ final class CompositeFiber<V: View>: _ViewFiber<V>, DependencyReader {
             structureChanged()
         }
         graph.evaluations += 1
-        let body = Dependencies.tracking(self) {
-            withObservationTracking { view.body } onChange: { [weak self] in
-                // Told just before the change, on whatever thread makes it.
-                OnMain.run { self?.invalidate() }
-            }
-        }
+        let body = reads.evaluate { view.body }
         properties.evaluated(environment)
-        if let child {
-            child.update(body, environment)
-        } else {
-            child = V.Body._makeFiber(body, inputs())
+        reads.cover {
+            if let child {
+                child.update(body, environment)
+            } else {
+                child = V.Body._makeFiber(body, inputs())
+            }
         }
     }
 
@@ -69,25 +68,8 @@ final class CompositeFiber<V: View>: _ViewFiber<V>, DependencyReader {
         structureChanged()
     }
 
-    // MARK: DependencyReader
-
-    func didRead(_ source: any DependencySource) {
-        guard source.addReader(self) else { return }
-        locations.append(source)
-    }
-
-    func invalidate() {
-        guard !isRemoved else { return }
-        graph.invalidate(self)
-    }
-
-    private func stopReading() {
-        for location in locations { location.removeReader(self) }
-        locations = []
-    }
-
     override func removed() {
-        stopReading()
+        reads.forget()
         properties.detach()
     }
 }

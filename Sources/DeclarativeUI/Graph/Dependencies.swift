@@ -6,14 +6,22 @@ protocol DependencySource: AnyObject {
     func removeReader(_ reader: any DependencyReader)
 }
 
-/// What evaluates a body and must do so again when something it read has changed.
+/// What evaluates a closure of a view and must do so again when something it read has changed.
 @MainActor
 protocol DependencyReader: AnyObject {
-    func didRead(_ source: any DependencySource)
+    /// - Parameter isAsRead: for a source that also tells of changes to what was not read: whether that is still as it was.
+    func didRead(_ source: any DependencySource, isAsRead: (@MainActor () -> Bool)?)
+    /// What was read has changed.
     func invalidate()
+    /// It may have changed, or be just about to.
+    func doubt()
 }
 
-/// Who evaluates a body right now. Main actor.
+extension DependencyReader {
+    func doubt() { invalidate() }
+}
+
+/// Who evaluates right now. Main actor.
 @MainActor
 enum Dependencies {
     private static var current: (any DependencyReader)?
@@ -25,7 +33,17 @@ enum Dependencies {
         return body()
     }
 
-    static func read(_ source: any DependencySource) { current?.didRead(source) }
+    static func read(_ source: any DependencySource) { current?.didRead(source, isAsRead: nil) }
+
+    /// Reads `value` of sources that tell of more changes than that one's.
+    static func read<T>(_ sources: () -> [any DependencySource], _ value: @escaping @MainActor () -> T) -> T {
+        let seen = value()
+        guard let reader = current else { return seen }
+        // What an object holds may have changed though it is the same one.
+        let isAsRead: @MainActor () -> Bool = { !(T.self is AnyClass) && untracked { StateLocation.areEqual(seen, value()) } }
+        for source in sources() { reader.didRead(source, isAsRead: isAsRead) }
+        return seen
+    }
 
     /// Runs `body` on behalf of nobody: what it reads is no dependency.
     static func untracked<T>(_ body: () -> T) -> T {

@@ -12,6 +12,8 @@ protocol GraphProperty: DynamicProperty {
     @MainActor func problem(_ environment: EnvironmentValues) -> String?
     /// Compared with another value of the same view.
     @MainActor func isSame(as other: Any) -> Bool
+    /// Its bytes and what they point to say all there is to say; else no two values are known to be the same.
+    @MainActor var isComparable: Bool { get }
     /// The place ends.
     @MainActor func detach(_ slot: AnyObject?)
 }
@@ -20,6 +22,7 @@ extension GraphProperty {
     @MainActor func changed(from old: EnvironmentValues, to new: EnvironmentValues) -> Bool { false }
     @MainActor func problem(_ environment: EnvironmentValues) -> String? { nil }
     @MainActor func detach(_ slot: AnyObject?) {}
+    @MainActor var isComparable: Bool { true }
 }
 
 /// A view's dynamic properties and what lives at its place for each.
@@ -31,7 +34,7 @@ struct DynamicProperties {
     /// Types that hold none; looked into once.
     private static var plain: Set<ObjectIdentifier> = []
 
-    mutating func attach<V>(to view: V, of fiber: some DependencyReader & _Fiber) {
+    mutating func attach<V>(to view: V, of fiber: _Fiber, _ reader: any DependencyReader) {
         guard !DynamicProperties.plain.contains(ObjectIdentifier(V.self)) else { return }
         properties.removeAll(keepingCapacity: true)
         collect(view)
@@ -40,7 +43,7 @@ struct DynamicProperties {
             return
         }
         while slots.count < properties.count { slots.append(nil) }
-        for index in properties.indices { slots[index] = properties[index].attach(slots[index], to: fiber, fiber) }
+        for index in properties.indices { slots[index] = properties[index].attach(slots[index], to: reader, fiber) }
     }
 
     private mutating func collect(_ value: Any) {
@@ -59,6 +62,9 @@ struct DynamicProperties {
         guard let seen else { return false }
         return properties.contains { $0.changed(from: seen, to: environment) }
     }
+
+    /// Two views that hold these may be the same.
+    var areComparable: Bool { properties.allSatisfy(\.isComparable) }
 
     func problem(_ environment: EnvironmentValues) -> String? {
         for property in properties {

@@ -130,11 +130,15 @@ final class ForEachFiber<Data: RandomAccessCollection, ID: Hashable, Content: Vi
     private var fibers: [ID: Child] = [:]
     private let isLazy: Bool
     private var order: [ID] = []
+    private let reads = TrackedReads()
 
     override init(_ view: ForEach<Data, ID, Content>, _ inputs: _FiberInputs) {
         // What is several rows in itself is taken apart; its own collections are lazy.
         isLazy = inputs.environment.isLazy && !(Content.self is any SeveralRows.Type)
         super.init(view, inputs)
+        reads.whenChanged { [weak self] in
+            if let self, !isRemoved { graph.invalidate(self) }
+        }
         _ = show()
     }
 
@@ -145,17 +149,35 @@ final class ForEachFiber<Data: RandomAccessCollection, ID: Hashable, Content: Vi
         if show() { structureChanged() }
     }
 
+    override func reevaluate() {
+        if reads.isOutOfDate, show() { structureChanged() }
+    }
+
+    override func removed() { reads.forget() }
+
     private func show() -> Bool {
+        graph.validated(self)
+        let contents = reads.evaluate { evaluated() }
+        return reads.cover { show(contents) }
+    }
+
+    private func evaluated() -> [(id: ID, content: Content)] {
+        var known: Set<ID> = []
+        return view.data.compactMap { element in
+            let id = view.id(element)
+            guard known.insert(id).inserted else {
+                graph.log("ForEach: two elements have the id \(id); only the first is shown")
+                return nil
+            }
+            return (id, view.content(element))
+        }
+    }
+
+    private func show(_ contents: [(id: ID, content: Content)]) -> Bool {
         var next: [ID: Child] = [:]
         var nextOrder: [ID] = []
-        nextOrder.reserveCapacity(view.data.count)
-        for element in view.data {
-            let id = view.id(element)
-            guard next[id] == nil else {
-                graph.log("ForEach: two elements have the id \(id); only the first is shown")
-                continue
-            }
-            let content = view.content(element)
+        nextOrder.reserveCapacity(contents.count)
+        for (id, content) in contents {
             switch fibers[id] {
             case .made(let fiber): fiber.update(content, environment)
             case .lazy(let fiber): fiber.update(LazyContent(content: content, id: AnyHashable(id)), environment)

@@ -25,12 +25,19 @@ enum ViewComparison {
         if type(of: a) is AnyClass, type(of: b) is AnyClass { return (a as AnyObject) === (b as AnyObject) }
         guard depth < deepest else { return false }
         let left = Mirror(reflecting: a), right = Mirror(reflecting: b)
+        // What shows itself as it likes may hide a difference.
+        if a is any CustomReflectable {
+            switch left.displayStyle {
+            case .collection, .dictionary, .set, .optional: break
+            default: return false
+            }
+        }
         guard left.subjectType == right.subjectType, left.children.count == right.children.count else { return false }
         // Nothing to look into: a closure, or a type without fields.
         if left.children.isEmpty {
             switch left.displayStyle {
             case .struct, .tuple, .optional: return true
-            case .enum: return "\(a)" == "\(b)"
+            case .enum: return isSameCase(a, b)
             default: return false
             }
         }
@@ -40,5 +47,6 @@ enum ViewComparison {
         return true
     }
 
+    private static func isSameCase<T>(_ a: T, _ b: Any) -> Bool { (b as? T).map { sameBytes(a, $0) } ?? false }
     private static func equal<T: Equatable>(_ a: T, _ b: Any) -> Bool { (b as? T) == a }
 }

@@ -7,13 +7,19 @@ public protocol App {
     associatedtype Body: Scene
     @SceneBuilder @MainActor @preconcurrency var body: Body { get }
     @MainActor @preconcurrency init()
+    /// What desktops know the program by (`WM_CLASS` on X11, the app id on Wayland): the name of its desktop file, in
+    /// reverse DNS notation. Default: the bundle's identifier, else the executable's name.
+    @MainActor @preconcurrency static var applicationID: String { get }
 }
 
 extension App {
+    @MainActor @preconcurrency public static var applicationID: String { AppIdentity.identifier }
+
     /// Runs the program until its last window is closed. Without a display it says so and ends with exit code 1.
     public static func main() {
+        AppIdentity.identifier = applicationID
         guard GTKStart.ensure() else {
-            FileHandle.standardError.write(Data("\(CommandLine.arguments.first ?? "app"): there is no display to open a window on; set DISPLAY or WAYLAND_DISPLAY\n".utf8))
+            FileHandle.standardError.write(Data("\(CommandLine.arguments.first ?? "app"): \(GTKStart.problem)\n".utf8))
             exit(1)
         }
         let graph = ViewGraph()
@@ -97,7 +103,9 @@ public struct WindowGroup<Content: View>: Scene {
         AnyView(WindowView(title: scene.title ?? ProcessInfo.processInfo.processName, settings: scene.settings, content: scene.content))
     }
 
-    /// The size the window opens with, points; default: what its content likes best, at most 1280×720.
+    /// The size the window opens with, points, at most the screen's. Default: what its content likes best, at most 1280×720;
+    /// where the content takes whatever it gets, 960×540 or what it likes best if that is more. A frame with an ideal
+    /// width or height around the content says otherwise.
     public func defaultSize(width: CGFloat, height: CGFloat) -> WindowGroup { with(self) { $0.settings.size = CGSize(width: width, height: height) } }
     public func defaultSize(_ size: CGSize) -> WindowGroup { with(self) { $0.settings.size = size } }
 }

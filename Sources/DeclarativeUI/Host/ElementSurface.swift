@@ -34,11 +34,11 @@ final class ElementSurface: ElementHost, WidgetOwner {
     private var order: [UnsafeMutablePointer<GtkWidget>] = []
 
     /// - Parameter display: false lays out and draws without a window, for tests and pictures.
-    init(root: Element, graph: ViewGraph, display: Bool = true, enclosing: Element? = nil) {
+    init(root: Element, graph: ViewGraph, display: Bool = true, enclosing: Element? = nil, role: GtkAccessibleRole = GTK_ACCESSIBLE_ROLE_GROUP) {
         self.root = root
         self.enclosing = enclosing
         self.graph = graph
-        if display, GTKStart.ensure(), let raw = ElementWidget.make(role: GTK_ACCESSIBLE_ROLE_GROUP, owner: self) {
+        if display, GTKStart.ensure(), let raw = ElementWidget.make(role: role, owner: self) {
             widget = raw
             g_object_ref_sink(raw)
         }
@@ -172,6 +172,8 @@ final class ElementSurface: ElementHost, WidgetOwner {
     }
 
     func position(_ child: UnsafeMutablePointer<GtkWidget>, _ transform: CGAffineTransform, _ size: CGSize) {
+        // What is squeezed to nothing is not there: GTK cannot turn a point back into it.
+        guard transform.inverse != nil else { return }
         located.append(child)
         // GTK allocates whole points; it complains when a widget was not asked before, or gets less than it needs.
         let whole: (CGFloat) -> Int32 = { $0.isFinite ? Int32(min(1_000_000, max(0, $0)).rounded()) : 0 }
@@ -224,7 +226,8 @@ final class ElementSurface: ElementHost, WidgetOwner {
                 let width = up(root.sizeThatFits(ProposedViewSize(width: nil, height: sizing == .scrolledBoth ? nil : given)).width)
                 return (width, width)
             case .window:
-                return (up(root.sizeThatFits(ProposedViewSize(width: 0, height: given)).width), up(root.sizeThatFits(ProposedViewSize(width: nil, height: given)).width))
+                // A window cannot be forced beyond the screen, whatever its content needs.
+                return (up(min(WindowSize.screen.width, root.sizeThatFits(ProposedViewSize(width: 0, height: given)).width)), up(min(16_000, root.sizeThatFits(ProposedViewSize(width: nil, height: given)).width)))
             }
         }
         switch sizing {
@@ -233,7 +236,7 @@ final class ElementSurface: ElementHost, WidgetOwner {
             return (height, height)
         case .scrolledHorizontally: return (0, up(root.sizeThatFits(.unspecified).height))
         case .window:
-            return (up(root.sizeThatFits(ProposedViewSize(width: given, height: 0)).height), up(root.sizeThatFits(ProposedViewSize(width: given, height: nil)).height))
+            return (up(min(WindowSize.screen.height, root.sizeThatFits(ProposedViewSize(width: given, height: 0)).height)), up(min(16_000, root.sizeThatFits(ProposedViewSize(width: given, height: nil)).height)))
         }
     }
 
@@ -265,6 +268,25 @@ final class ElementSurface: ElementHost, WidgetOwner {
             child = gtk_widget_get_next_sibling(current)
         }
         order = located
+    }
+
+    /// Tab goes through views in the order they were written, not by where they lie.
+    func moveFocus(_ direction: GtkDirectionType) -> Bool? {
+        guard let widget, direction == GTK_DIR_TAB_FORWARD || direction == GTK_DIR_TAB_BACKWARD else { return nil }
+        var all: [UnsafeMutablePointer<GtkWidget>] = []
+        func collect(_ element: Element) {
+            guard !element.isHidden else { return }
+            if let own = element.focusWidget, gtk_widget_get_parent(own) == widget { all.append(own) }
+            element.inFocusOrder.forEach(collect)
+        }
+        collect(root)
+        if direction == GTK_DIR_TAB_BACKWARD { all.reverse() }
+        let current = gtk_widget_get_focus_child(widget)
+        if let current {
+            guard let index = all.firstIndex(of: current) else { return nil }
+            all.removeFirst(index)
+        }
+        return all.contains { ($0 == current || gtk_widget_get_mapped($0) != 0) && gtk_widget_child_focus($0, direction) != 0 }
     }
 
     func snapshot(_ snapshot: OpaquePointer) {

@@ -8,6 +8,8 @@ protocol WidgetOwner: AnyObject {
     func allocated(_ width: Int, _ height: Int)
     func snapshot(_ snapshot: OpaquePointer)
     func widgetContains(_ x: Double, _ y: Double) -> Bool
+    /// Gives the keyboard to what comes next; nil leaves that to GTK.
+    func moveFocus(_ direction: GtkDirectionType) -> Bool?
 }
 
 extension WidgetOwner {
@@ -15,6 +17,7 @@ extension WidgetOwner {
     func allocated(_ width: Int, _ height: Int) {}
     func snapshot(_ snapshot: OpaquePointer) {}
     func widgetContains(_ x: Double, _ y: Double) -> Bool { true }
+    func moveFocus(_ direction: GtkDirectionType) -> Bool? { nil }
 }
 
 /// A GtkWidget class whose virtual functions ask a Swift object; registered once, by GObject's plain C calls.
@@ -42,6 +45,9 @@ enum ElementWidget {
         return Unmanaged<OwnerBox>.fromOpaque(raw).takeUnretainedValue().owner
     }
 
+    /// GtkWidget's own way from child to child: by where they lie.
+    private static var focusByPlace: (@convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkDirectionType) -> gboolean)?
+
     private static let type: GType = {
         var query = GTypeQuery()
         g_type_query(gtk_widget_get_type(), &query)
@@ -51,7 +57,16 @@ enum ElementWidget {
         info.class_init = { raw, _ in
             guard let raw else { return }
             let methods = raw.assumingMemoryBound(to: GtkWidgetClass.self)
+            let inherited = methods.pointee.focus
+            MainActor.assumeIsolated { focusByPlace = inherited }
             // GTK calls these on its own thread, which is the main actor's.
+            methods.pointee.focus = { widget, direction in
+                nonisolated(unsafe) let widget = widget
+                return MainActor.assumeIsolated {
+                    if let moved = ElementWidget.owner(widget)?.moveFocus(direction) { return moved ? 1 : 0 }
+                    return focusByPlace?(widget, direction) ?? 0
+                }
+            }
             methods.pointee.get_request_mode = { _ in GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH }
             methods.pointee.measure = { widget, orientation, size, minimum, natural, baseline, naturalBaseline in
                 nonisolated(unsafe) let widget = widget

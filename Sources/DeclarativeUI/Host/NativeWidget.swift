@@ -35,10 +35,11 @@ final class NativeWidgetElement: WidgetElement {
 
     override func makeWidget() -> UnsafeMutablePointer<GtkWidget>? {
         guard let widget = owner.makeWidget() else { return nil }
-        // Gestures of views around it are theirs.
         gtk_widget_set_can_target(widget, 0)
         return widget
     }
+    /// Gestures of views around it are theirs.
+    override var takesPointer: Bool { false }
 
     override func willRemove(_ widget: UnsafeMutablePointer<GtkWidget>) {
         isCovered = nil

@@ -69,7 +69,7 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
         let environment = scaled(environment)
         super.update(view, environment)
         content?.update(view.content, environment)
-        for bar in [bar, bottomBar] { bar?.update(bar?.view ?? RootView(content: AnyView(EmptyView()), root: barRoot), environment) }
+        for bar in [bar, bottomBar] { bar?.update(bar?.view ?? RootView(content: AnyView(EmptyView()), root: bars.bar), environment) }
     }
 
     override func structureChanged() {
@@ -80,14 +80,13 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
             return
         }
         contentRoot.setChildren(elements)
-        bars.setChildren([barRoot, contentRoot, bottomRoot])
+        bars.show([contentRoot], contentRoot)
         window?.root.setChildren([bars])
     }
 
     // MARK: toolbar outside of a navigation stack
 
-    private let barRoot = LayersElement(), bottomRoot = LayersElement(), contentRoot = LayersElement()
-    private lazy var bars = StackElement(axis: .vertical)
+    private let bars = BarredElement(), contentRoot = LayersElement()
     private var bar: _ViewFiber<RootView>?
     private var bottomBar: _ViewFiber<RootView>?
     private var items: [ToolbarEntry] = []
@@ -97,9 +96,8 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
         guard next.map(\.identity) != items.map(\.identity) else { return }
         items = next
         let top = next.filter { $0.placement.edge != .bottom }, below = next.filter { $0.placement.edge == .bottom }
-        bar = show(top.isEmpty ? AnyView(EmptyView()) : AnyView(NavigationBar(title: nil, back: nil, goBack: {}, items: top)), bar, barRoot)
-        bottomBar = show(below.isEmpty ? AnyView(EmptyView()) : AnyView(BottomBar(items: below)), bottomBar, bottomRoot)
-        bars.set(alignment: HorizontalAlignment.center.key, spacing: 0)
+        bar = show(top.isEmpty ? AnyView(EmptyView()) : AnyView(NavigationBar(title: nil, back: nil, goBack: {}, items: top)), bar, bars.bar)
+        bottomBar = show(below.isEmpty ? AnyView(EmptyView()) : AnyView(BottomBar(items: below)), bottomBar, bars.bottomBar)
         structureChanged()
     }
 
@@ -148,6 +146,7 @@ final class HostWindow {
     var onScale: (() -> Void)?
     /// Device pixels a point.
     var scale: CGFloat { CGFloat(max(1, gtk_widget_get_scale_factor(window))) }
+    private lazy var sizing = WindowSizing(gtkWindow)
     private var closing: CloseSignal?
     private var scaling: SignalBox?
 
@@ -178,12 +177,10 @@ final class HostWindow {
 
     var gtkWindow: UnsafeMutablePointer<GtkWindow> { UnsafeMutablePointer<GtkWindow>(OpaquePointer(window)) }
 
-    /// - Parameter size: points; nil is what the content likes best, at most 1280×720.
-    func present(size: CGSize?) {
+    /// - Parameter size: points; nil is what the content likes best: see `WindowSize`.
+    func present(size: CGSize?, isSheet: Bool = false) {
         guard !isClosed else { return }
-        let ideal = root.sizeThatFits(.unspecified)
-        let chosen = size ?? CGSize(width: min(1280, max(200, ideal.width)), height: min(720, max(100, ideal.height)))
-        gtk_window_set_default_size(gtkWindow, Int32(min(16_000, max(1, chosen.width))), Int32(min(16_000, max(1, chosen.height))))
+        sizing.set(WindowSize.opening(root, asked: size, isSheet: isSheet, screen: WindowSize.screen))
         gtk_window_present(gtkWindow)
     }
 
@@ -192,6 +189,7 @@ final class HostWindow {
         isClosed = true
         closing?.disconnect()
         scaling?.disconnect()
+        sizing.close()
         surface.close()
         gtk_window_destroy(gtkWindow)
     }

@@ -20,7 +20,7 @@ protocol Describable: Element {
 }
 
 /// Gives words to what is below, or to a passive widget of its own when nothing there can have them.
-final class AccessibilityElement: WrapperElement, Describable {
+final class AccessibilityElement: WrapperElement, Describable, Spoken {
     private var words = AccessibilityWords()
     /// From one around this.
     var accessibility = AccessibilityWords() { didSet { if accessibility != oldValue { apply() } } }
@@ -29,9 +29,19 @@ final class AccessibilityElement: WrapperElement, Describable {
 
     func set(_ words: AccessibilityWords) {
         guard words != self.words else { return }
+        let hadLabel = label != nil
         self.words = words
         apply()
+        if hadLabel != (label != nil) { children.forEach { $0.updateVoices() } }
+        // What is around may say this instead.
+        if isSpokenFor { setNeedsLayout() }
     }
+
+    // Several texts that the app calls by one name.
+    override func speaks(for child: Element) -> Bool { label != nil && target == nil && !hasControls }
+
+    /// What it is called, if the app says so.
+    var label: String? { accessibility.label ?? words.label }
 
     /// The only one below, through what wraps it.
     private var target: (any Describable)? {
@@ -54,8 +64,14 @@ final class AccessibilityElement: WrapperElement, Describable {
         }
     }
 
-    override func attached(to host: any ElementHost) {
-        if target == nil { passive = PassiveWidget(host, role: GTK_ACCESSIBLE_ROLE_GROUP) }
+    override func attached(to host: any ElementHost) { updateVoice() }
+    func updateVoice() {
+        if let host, target == nil, !isSpokenFor {
+            if passive == nil { passive = PassiveWidget(host, role: GTK_ACCESSIBLE_ROLE_GROUP) }
+        } else {
+            passive?.remove()
+            passive = nil
+        }
         apply()
     }
     override func detached(from host: any ElementHost) {
@@ -67,6 +83,20 @@ final class AccessibilityElement: WrapperElement, Describable {
         apply()
         passive?.place(transform, size)
     }
+}
+
+/// What a view is. SwiftUI's type; GTK's controls say by themselves what they are, so only headings need to be named.
+public struct AccessibilityTraits: OptionSet, Sendable {
+    public let rawValue: Int
+    public init(rawValue: Int) { self.rawValue = rawValue }
+    /// Texts below are headings, which one can go from one to the next.
+    public static let isHeader = AccessibilityTraits(rawValue: 1)
+}
+
+private struct HeadingKey: EnvironmentKey { static let defaultValue = false }
+extension EnvironmentValues {
+    /// Texts are headings.
+    var isHeading: Bool { get { self[HeadingKey.self] } set { self[HeadingKey.self] = newValue } }
 }
 
 extension AccessibilityWords {
@@ -86,6 +116,8 @@ extension View {
     public func accessibilityValue(_ value: LocalizedStringKey) -> some View { accessible { $0.value = value.resolved(nil, nil) } }
     public func accessibilityValue(_ value: Text) -> some View { accessible { $0.value = value.string } }
     @_disfavoredOverload public func accessibilityValue<S: StringProtocol>(_ value: S) -> some View { accessible { $0.value = String(value) } }
+    /// What it is, besides what it looks like.
+    public func accessibilityAddTraits(_ traits: AccessibilityTraits) -> some View { transformEnvironment(\.isHeading) { $0 = $0 || traits.contains(.isHeader) } }
     /// What it does.
     public func accessibilityHint(_ hint: LocalizedStringKey) -> some View { accessible { $0.hint = hint.resolved(nil, nil) } }
     @_disfavoredOverload public func accessibilityHint<S: StringProtocol>(_ hint: S) -> some View { accessible { $0.hint = String(hint) } }

@@ -55,7 +55,7 @@ final class GestureElement: WrapperElement, WidgetOwner {
 
     override func draw(_ context: DrawContext, _ size: CGSize) { drawChildren(context) }
 
-    func widgetContains(_ x: Double, _ y: Double) -> Bool { isEnabled && contains(CGPoint(x: x, y: y)) }
+    func widgetContains(_ x: Double, _ y: Double) -> Bool { isEnabled && !isInert && contains(CGPoint(x: x, y: y)) }
 
     /// A point of this element in another space.
     func point(_ p: CGPoint, in space: CoordinateSpace) -> CGPoint {
@@ -90,7 +90,7 @@ final class GestureController {
         gesture = raw
         if case .longPress(let seconds, _) = recognizer.kind {
             // GTK takes a factor of its own half second, 0.5…2.
-            gtk_gesture_long_press_set_delay_factor(raw, min(2, max(0.5, seconds / 0.5)))
+            gtk_gesture_long_press_set_delay_factor(raw, seconds.isNaN ? 1 : min(2, max(0.5, seconds / 0.5)))
         }
         gtk_widget_add_controller(widget, raw)
         connect()

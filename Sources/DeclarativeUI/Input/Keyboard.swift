@@ -101,7 +101,7 @@ final class ShortcutElement: WrapperElement {
             for child in element.children { if let found = find(child) { return found } }
             return nil
         }
-        guard !belongsToFocus, let control = content.flatMap(find), control.isEnabled, let widget = control.widget else { return false }
+        guard !isInert, !belongsToFocus, let control = content.flatMap(find), control.isEnabled, let widget = control.widget else { return false }
         return gtk_widget_activate(widget) != 0
     }
 }

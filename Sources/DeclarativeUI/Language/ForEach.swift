@@ -43,16 +43,24 @@ extension ForEach where Content: View {
     /// Over the elements of a binding, each as a binding of its own.
     @MainActor
     public init<C>(_ data: Binding<C>, @ViewBuilder content: @escaping (Binding<C.Element>) -> Content)
-    where Data == [BindingElement<C>], ID == C.Element.ID, C: MutableCollection & RandomAccessCollection, C.Element: Identifiable {
+    where Data == [BindingElement<C, ID>], ID == C.Element.ID, C: MutableCollection & RandomAccessCollection, C.Element: Identifiable {
+        self.init(data, id: \.id, content: content)
+    }
+
+    /// Over the elements of a binding, each as a binding of its own, which stays with its element wherever that moves.
+    /// - Parameter id: what tells the elements apart.
+    @MainActor
+    public init<C>(_ data: Binding<C>, id: KeyPath<C.Element, ID>, @ViewBuilder content: @escaping (Binding<C.Element>) -> Content)
+    where Data == [BindingElement<C, ID>], C: MutableCollection & RandomAccessCollection {
         let elements = data.wrappedValue
-        self.data = elements.indices.map { BindingElement(id: elements[$0].id, binding: data.element(at: $0)) }
-        id = { $0.id }
+        self.data = elements.indices.map { BindingElement(id: elements[$0][keyPath: id], binding: data.element(at: $0) { $0[keyPath: id] }) }
+        self.id = { $0.id }
         self.content = { content($0.binding) }
     }
 }
 
 /// One element of a bound collection.
-public struct BindingElement<C: MutableCollection & RandomAccessCollection> where C.Element: Identifiable {
-    let id: C.Element.ID
+public struct BindingElement<C: MutableCollection & RandomAccessCollection, ID: Hashable> {
+    let id: ID
     let binding: Binding<C.Element>
 }

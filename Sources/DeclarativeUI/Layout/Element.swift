@@ -25,6 +25,8 @@ class Element {
     private(set) var presence: Presence?
     /// Children on their way out: drawn where they were, no longer laid out.
     private var leaving: [Element] = []
+    /// It is on its way out: seen, but it takes no input any more.
+    private(set) var isInert = false
 
     init() {}
 
@@ -50,6 +52,8 @@ class Element {
     var usesBaselines: Bool { false }
     /// What is said of it to its container.
     func trait<T>(_ type: T.Type) -> T? { nil }
+    /// Whether it says itself, to assistive technology, what `child` and what is below that say: they then say nothing.
+    func speaks(for child: Element) -> Bool { false }
     /// Whether a touch at `point` (its own space) meets something of it.
     func contains(_ point: CGPoint) -> Bool {
         children.contains { child in
@@ -60,8 +64,16 @@ class Element {
     func detached(from host: any ElementHost) {}
     /// Its place in the host has changed, or may have. - Parameter transform: of its space into the host's.
     func located(_ transform: CGAffineTransform, _ size: CGSize) {}
+    /// A child is told next where it is. - Parameter transform: of this element's space into the host's.
+    func locating(_ child: Element, _ transform: CGAffineTransform) {}
     /// How its children's space lies in its own, apart from their frames.
     func childTransform(_ size: CGSize) -> CGAffineTransform { .identity }
+    /// `isInert` is another one.
+    func inertChanged() {}
+    /// The widget of its own that may have the keyboard.
+    var focusWidget: UnsafeMutablePointer<GtkWidget>? { nil }
+    /// Its children as the keyboard goes through them: as they were written, whatever is drawn first.
+    var inFocusOrder: [Element] { children }
     /// Children of it that are drawn at all; what is not here is not located either.
     var isHidden: Bool { false }
 
@@ -76,6 +88,7 @@ class Element {
                 let transition = child.trait(AnyTransition.self) ?? .opacity
                 child.presence = Presence(transition: transition, isLeaving: true, animation: transition.animation ?? animation, now: host.now)
                 leaving.append(child)
+                child.setInert(true)
                 host.animate()
             } else {
                 child.detach()
@@ -96,6 +109,7 @@ class Element {
     }
 
     private func adopt(_ parent: Element) {
+        if isInert { setInert(false) }
         if let old = self.parent, old !== parent { old.forget(self) }
         self.parent = parent
         if let host = parent.host { attach(host) } else if let host { detach(host) }
@@ -104,6 +118,12 @@ class Element {
     private func forget(_ child: Element) {
         children.removeAll { $0 === child }
         leaving.removeAll { $0 === child }
+    }
+
+    private func setInert(_ inert: Bool) {
+        isInert = inert
+        inertChanged()
+        for child in children { child.setInert(inert) }
     }
 
     /// Makes it the root of `host`.
@@ -117,6 +137,7 @@ class Element {
     }
 
     private func detach() {
+        if isInert { setInert(false) }
         presence = nil
         isPlaced = false
         isLaidOut = false
@@ -134,9 +155,10 @@ class Element {
 
     // MARK: layout
 
-    final func sizeThatFits(_ proposal: ProposedViewSize) -> CGSize {
+    final func sizeThatFits(_ wish: ProposedViewSize) -> CGSize {
+        let proposal = wish.proper
         if let known = sizes.first(where: { $0.0 == proposal }) { return known.1 }
-        let size = measure(proposal)
+        let size = measure(proposal).answering(proposal)
         // A stack asks for a handful of sizes in one pass.
         if sizes.count >= 12 { sizes.removeFirst() }
         sizes.append((proposal, size))
@@ -151,7 +173,7 @@ class Element {
     }
 
     final func explicitGuide(_ key: AlignmentKey, _ size: CGSize) -> CGFloat? {
-        mayDefineGuide(key) ? guide(key, size) : nil
+        mayDefineGuide(key) ? guide(key, size)?.bounded : nil
     }
 
     /// Its size may be another one.
@@ -184,7 +206,8 @@ class Element {
 
     final func setNeedsDisplay() { host?.needsDisplay() }
 
-    final func place(_ rect: CGRect, _ proposal: ProposedViewSize) {
+    final func place(_ wish: CGRect, _ wished: ProposedViewSize) {
+        let rect = wish.proper, proposal = wished.proper
         if let host, rect != frame, isPlaced, let animation = host.layoutAnimation {
             let numbers = { (r: CGRect) in AnimatableNumbers([r.minX, r.minY, r.width, r.height].map(Double.init)) }
             if moving == nil { moving = Animated(numbers(frame)) }
@@ -248,7 +271,8 @@ class Element {
 
     final func drawChildren(_ context: DrawContext) {
         for child in inDrawingOrder { child.render(context) }
-        for child in leaving { child.render(context) }
+        // One that is over is taken out at the next tick.
+        for child in leaving where child.presence?.isRunning(context.now) == true { child.render(context) }
     }
 
     final func render(_ context: DrawContext) {
@@ -271,7 +295,12 @@ class Element {
         if let presence, presence.isRunning(now) { here = here.concatenated(before: presence.transform(frame.size, now)) }
         located(here, frame.size)
         let below = here.concatenated(before: childTransform(frame.size))
-        for child in inDrawingOrder { child.locate(below, now) }
+        for child in inDrawingOrder {
+            locating(child, below)
+            child.locate(below, now)
+        }
+        // Their widgets are seen until they have gone.
+        for child in leaving { child.locate(below, now) }
     }
 
     /// Whether something below moves at `now`; ends what is over.
@@ -348,7 +377,8 @@ extension CGAffineTransform {
     /// Nil when it cannot be undone.
     var inverse: CGAffineTransform? {
         let det = a * d - b * c
-        guard det != 0, det.isFinite else { return nil }
+        // What is scaled to less than a millionth is gone.
+        guard abs(det) > 1e-12, det.isFinite, tx.isFinite, ty.isFinite else { return nil }
         let (ia, ib, ic, id) = (d / det, -b / det, -c / det, a / det)
         return CGAffineTransform(a: ia, b: ib, c: ic, d: id, tx: -(tx * ia + ty * ic), ty: -(tx * ib + ty * id))
     }

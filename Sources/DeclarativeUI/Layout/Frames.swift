@@ -6,7 +6,9 @@ struct FixedFrame: ElementModifier, Equatable {
     var height: CGFloat?
     var alignment: Alignment
     func makeElement() -> FrameElement { FrameElement() }
-    func update(_ element: FrameElement, _ fiber: _Fiber) { element.set(.fixed(self)) }
+    func update(_ element: FrameElement, _ fiber: _Fiber) {
+        element.set(.fixed(FixedFrame(width: width.side, height: height.side, alignment: alignment)))
+    }
 }
 
 /// `frame(minWidth:…)`: a range for each side.
@@ -19,7 +21,10 @@ struct FlexibleFrame: ElementModifier, Equatable {
     var maxHeight: CGFloat?
     var alignment: Alignment
     func makeElement() -> FrameElement { FrameElement() }
-    func update(_ element: FrameElement, _ fiber: _Fiber) { element.set(.flexible(self)) }
+    func update(_ element: FrameElement, _ fiber: _Fiber) {
+        element.set(.flexible(FlexibleFrame(minWidth: minWidth.side, idealWidth: idealWidth.side, maxWidth: maxWidth.most,
+            minHeight: minHeight.side, idealHeight: idealHeight.side, maxHeight: maxHeight.most, alignment: alignment)))
+    }
 }
 
 final class FrameElement: WrapperElement {
@@ -37,6 +42,12 @@ final class FrameElement: WrapperElement {
     override var hasFixedSize: Bool {
         if case .fixed(let f) = kind { return f.width != nil && f.height != nil }
         return false
+    }
+
+    /// Which sides an app says to like best.
+    var ideals: (width: Bool, height: Bool) {
+        guard case .flexible(let f) = kind else { return (false, false) }
+        return (f.idealWidth != nil, f.idealHeight != nil)
     }
 
     private var alignment: Alignment {
@@ -111,8 +122,9 @@ struct Padding: ElementModifier, Equatable {
     var insets: EdgeInsets
     func makeElement() -> PaddingElement { PaddingElement() }
     func update(_ element: PaddingElement, _ fiber: _Fiber) {
-        guard element.insets != insets else { return }
-        element.insets = insets
+        let proper = EdgeInsets(top: insets.top.bounded, leading: insets.leading.bounded, bottom: insets.bottom.bounded, trailing: insets.trailing.bounded)
+        guard element.insets != proper else { return }
+        element.insets = proper
         element.setNeedsLayout()
     }
 }
@@ -137,8 +149,9 @@ struct Position: ElementModifier {
     var point: CGPoint
     func makeElement() -> PositionElement { PositionElement() }
     func update(_ element: PositionElement, _ fiber: _Fiber) {
-        guard element.point != point else { return }
-        element.point = point
+        let proper = CGPoint(x: point.x.bounded, y: point.y.bounded)
+        guard element.point != proper else { return }
+        element.point = proper
         element.setNeedsLayout()
     }
 }
@@ -237,12 +250,12 @@ final class AlignmentGuideElement: WrapperElement {
     override func definesGuide(_ key: AlignmentKey) -> Bool { rule?.key == key || super.definesGuide(key) }
     override func guide(_ key: AlignmentKey, _ size: CGSize) -> CGFloat? {
         guard let rule, rule.key == key else { return super.guide(key, size) }
-        return rule.compute(ViewDimensions(width: size.width, height: size.height, element: content))
+        return rule.compute(ViewDimensions(width: size.width, height: size.height, element: content)).bounded
     }
 }
 
 extension View {
-    /// A frame of fixed sides; nil leaves a side to the content. - Parameters: points; negative is 0.
+    /// A frame of fixed sides; nil leaves a side to the content. - Parameters: points; negative is 0, what is not finite is nil.
     public func frame(width: CGFloat? = nil, height: CGFloat? = nil, alignment: Alignment = .center) -> some View {
         elementModifier(FixedFrame(width: width, height: height, alignment: alignment))
     }

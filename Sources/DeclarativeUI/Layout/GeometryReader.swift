@@ -43,14 +43,17 @@ public struct GeometryReader<Content: View>: _PrimitiveView {
     public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> { GeometryFiber(view, inputs) }
 }
 
-final class GeometryFiber<Content: View>: _ViewFiber<GeometryReader<Content>>, DependencyReader {
+final class GeometryFiber<Content: View>: _ViewFiber<GeometryReader<Content>> {
     private let element = GeometryElement()
     private var content: _ViewFiber<Content>?
     private var shown: (CGSize, CGPoint)?
-    private var sources: [any DependencySource] = []
+    private let reads = TrackedReads()
 
     override init(_ view: GeometryReader<Content>, _ inputs: _FiberInputs) {
         super.init(view, inputs)
+        reads.whenChanged { [weak self] in
+            if let self, !isRemoved { graph.invalidate(self) }
+        }
         element.onPlaced = { [weak self] size in self?.placed(size) }
     }
 
@@ -62,7 +65,9 @@ final class GeometryFiber<Content: View>: _ViewFiber<GeometryReader<Content>>, D
         if shown != nil { show() }
     }
 
-    override func reevaluate() { show() }
+    override func reevaluate() {
+        if reads.isOutOfDate { show() }
+    }
 
     /// Called in the layout, which then lays the content out.
     private func placed(_ size: CGSize) {
@@ -75,28 +80,22 @@ final class GeometryFiber<Content: View>: _ViewFiber<GeometryReader<Content>>, D
     private func show() {
         guard let shown, !isRemoved else { return }
         graph.validated(self)
-        for source in sources { source.removeReader(self) }
-        sources = []
         graph.evaluations += 1
-        let body = Dependencies.tracking(self) { view.content(GeometryProxy(size: shown.0, element: element)) }
-        if let content {
-            content.update(body, environment)
-        } else {
-            content = Content._makeFiber(body, inputs())
-            structureChanged()
+        let body = reads.evaluate { view.content(GeometryProxy(size: shown.0, element: element)) }
+        reads.cover {
+            if let content {
+                content.update(body, environment)
+            } else {
+                content = Content._makeFiber(body, inputs())
+                structureChanged()
+            }
         }
     }
 
     override func structureChanged() { element.setChildren(content?.elements ?? []) }
 
-    func didRead(_ source: any DependencySource) {
-        if source.addReader(self) { sources.append(source) }
-    }
-    func invalidate() {
-        if !isRemoved { graph.invalidate(self) }
-    }
     override func removed() {
-        for source in sources { source.removeReader(self) }
+        reads.forget()
         element.onPlaced = nil
     }
 }

@@ -56,6 +56,7 @@ final class LazyStackElement: Element, LazyContainer {
     }
 
     func set(alignment: AlignmentKey, spacing: CGFloat) {
+        let spacing = spacing.bounded
         guard alignment != self.alignment || spacing != self.spacing else { return }
         self.alignment = alignment
         self.spacing = spacing

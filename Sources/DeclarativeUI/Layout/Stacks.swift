@@ -61,7 +61,7 @@ public struct Spacer: _PrimitiveView {
     nonisolated public init(minLength: CGFloat? = nil) { self.minLength = minLength }
     public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
         LeafFiber(view, inputs, SpacerElement()) { element, view, _ in
-            element.minLength = view.minLength ?? 8
+            element.minLength = max(0, (view.minLength ?? 8).bounded)
             element.setNeedsLayout()
         }
     }
@@ -89,7 +89,8 @@ final class SpacerElement: Element {
 /// The layout of `HStack` and `VStack`.
 ///
 /// The room is shared as SwiftUI does: those of the highest priority first, the others' least kept back; among
-/// equals the least flexible first, each offered an equal share of what is left.
+/// equals the least flexible first, each offered an equal share of what is left. Nobody's share is less than its least
+/// while there is room for the least of all.
 final class StackElement: Element {
     let axis: Axis
     private var alignment: AlignmentKey
@@ -101,7 +102,7 @@ final class StackElement: Element {
     }
 
     func set(alignment: AlignmentKey, spacing: CGFloat?) {
-        let spacing = spacing ?? 8
+        let spacing = (spacing ?? 8).bounded
         guard alignment != self.alignment || spacing != self.spacing else { return }
         self.alignment = alignment
         self.spacing = spacing
@@ -129,9 +130,12 @@ final class StackElement: Element {
             guard let group = groups[priority] else { continue }
             for index in group { waiting -= least[index] }
             left -= waiting
-            var count = group.count
+            var count = group.count, others = group.reduce(0) { $0 + least[$1] }
+            let isEnough = others <= left
             for index in group.sorted(by: { flexibility[$0] == flexibility[$1] ? $0 < $1 : flexibility[$0] < flexibility[$1] }) {
-                let offered = self.proposal(max(0, left / CGFloat(count)), across)
+                others -= least[index]
+                let share = max(0, left / CGFloat(count))
+                let offered = self.proposal(isEnough ? max(least[index], min(share, left - others)) : share, across)
                 let size = children[index].sizeThatFits(offered)
                 result[index] = (size, offered)
                 left -= length(size)

@@ -46,7 +46,7 @@ extension View {
     func fiberModifier<M: FiberModifier>(_ modifier: M) -> FiberModified<Self, M> { FiberModified(content: self, modifier: modifier) }
 
     /// Who is offered room first in a stack; the others keep their least. Default 0, higher first.
-    public func layoutPriority(_ value: Double) -> some View { elementModifier(TraitModifier(value: LayoutPriority(value: value))) }
+    public func layoutPriority(_ value: Double) -> some View { elementModifier(TraitModifier(value: LayoutPriority(value: value.isNaN ? 0 : value))) }
     /// What is drawn over what among siblings; default 0, higher later.
-    public func zIndex(_ value: Double) -> some View { elementModifier(TraitModifier(value: ZIndex(value: value))) }
+    public func zIndex(_ value: Double) -> some View { elementModifier(TraitModifier(value: ZIndex(value: value.isNaN ? 0 : value))) }
 }

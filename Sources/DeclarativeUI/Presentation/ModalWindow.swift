@@ -49,7 +49,7 @@ final class ModalWindow: PresentationPlace {
                 }
             }
         }
-        window.present(size: nil)
+        window.present(size: nil, isSheet: true)
         // GTK gives the first button the focus, and with it Return: that is the default button's.
         if onReturn != nil { gtk_window_set_focus(window.gtkWindow, nil) }
     }

@@ -126,7 +126,7 @@ final class PopoverPlace: PresentationPlace {
         gtk_popover_set_position(pop, edge.position)
         if case .point(let point) = anchor {
             let size = anchorElement.frame.size
-            var rect = GdkRectangle(x: Int32((point.x * size.width).rounded()), y: Int32((point.y * size.height).rounded()), width: 1, height: 1)
+            var rect = GdkRectangle(x: Int32((point.proper.x * size.width).within(1_000_000).rounded()), y: Int32((point.proper.y * size.height).within(1_000_000).rounded()), width: 1, height: 1)
             gtk_popover_set_pointing_to(pop, &rect)
         }
         closed = SignalBox(UnsafeMutableRawPointer(raw), "closed") { [weak self] in self?.onClose?() }

@@ -52,7 +52,8 @@ package final class Monitor: @unchecked Sendable {
 
         /// Waits until signalled or until `deadline` (CLOCK_MONOTONIC nanoseconds).
         package func wait(until deadline: Int64) {
-            var t = timespec(tv_sec: Int(deadline / 1_000_000_000), tv_nsec: Int(deadline % 1_000_000_000))
+            let time = max(0, HostClock.machineTime(deadline))
+            var t = timespec(tv_sec: Int(time / 1_000_000_000), tv_nsec: Int(time % 1_000_000_000))
             pthread_cond_timedwait(condition, monitor.mutex, &t)
         }
 

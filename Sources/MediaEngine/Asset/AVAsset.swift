@@ -122,7 +122,7 @@ extension AVAsyncProperty where Root: AVAsset, Value == [AVMetadataItem] {
 extension AVAsyncProperty where Root: AVAsset, Value == Bool {
     /// At least one audio or video track has a decoder, and no key system keeps it locked.
     public static var isPlayable: AVAsyncProperty<AVAsset, Bool> { .init { $0.unplayable == nil } }
-    /// A key system that this player does not have (FairPlay, Widevine, PlayReady) protects it.
+    /// It is encrypted: by a key system that this player does not have (FairPlay, Widevine, PlayReady), or a file with keys of its own.
     public static var hasProtectedContent: AVAsyncProperty<AVAsset, Bool> { .init { $0.unplayable?.code == .unsupportedKeySystem } }
     /// The duration is known.
     public static var providesPreciseDurationAndTiming: AVAsyncProperty<AVAsset, Bool> { .init { $0.duration.isNumeric } }

@@ -9,8 +9,8 @@ extension AVAssetTrack {
     /// What a track's description needs of the container it is in.
     struct Container {
         let context: UnsafeMutablePointer<AVFormatContext>
-        /// Microseconds; media time zero lies here.
-        let startTime: Int64
+        /// Media time zero lies here.
+        let startTime: MediaTime
         let formatName: String
         /// What the playlist says of a stream's track, beyond the container; nil for a file.
         var rendition: Rendition?

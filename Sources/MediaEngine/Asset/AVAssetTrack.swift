@@ -96,14 +96,12 @@ public final class AVAssetTrack: Sendable {
         isPlayable = avcodec_find_decoder(p.codec_id) != nil && complete
 
         let aspect = av_guess_sample_aspect_ratio(source.context, stream, nil)
-        pixelAspectRatio = aspect.num > 0 && aspect.den > 0 ? av_q2d(aspect) : 1
+        pixelAspectRatio = PixelAspect.ratio(aspect)
         let matrix = isVideo ? DisplayMatrix(stream) : .identity
         rotation = matrix.rotation
         naturalSize = isVideo ? CGSize(width: Double(p.width), height: Double(p.height)) : .zero
-        let wide = Double(p.width) * pixelAspectRatio
-        presentationSize = !isVideo ? .zero
-            : rotation % 180 == 0 ? CGSize(width: wide.rounded(), height: Double(p.height))
-            : CGSize(width: Double(p.height), height: wide.rounded())
+        let shown = PictureLimits.presentationSize(width: Int(p.width), height: Int(p.height), pixelAspectRatio: pixelAspectRatio, rotation: rotation)
+        presentationSize = isVideo ? CGSize(width: shown.width.rounded(), height: shown.height.rounded()) : .zero
         preferredTransform = matrix.transform(width: Double(p.width), height: Double(p.height))
         let average = s.avg_frame_rate.num > 0 && s.avg_frame_rate.den > 0 ? s.avg_frame_rate : s.r_frame_rate
         let rate = rendition?.frameRate ?? (average.num > 0 && average.den > 0 ? av_q2d(average) : 0)
@@ -135,12 +133,8 @@ public final class AVAssetTrack: Sendable {
         languageCode = language?.threeLetterCode
         extendedLanguageTag = language?.description
         estimatedDataRate = p.bit_rate > 0 ? Float(p.bit_rate) : values["bps"].flatMap(Float.init) ?? 0
-        let base = Int64(s.time_base.num), scale = s.time_base.den
-        let begin = s.start_time == zt_nopts() || scale <= 0 ? CMTime.zero
-            : CMTime(value: s.start_time.multipliedReportingOverflow(by: base).partialValue, timescale: scale)
-                - CMTime(value: source.startTime, timescale: Int32(AV_TIME_BASE))
-        let length = s.duration == zt_nopts() || s.duration <= 0 || scale <= 0 ? assetDuration
-            : CMTime(value: s.duration.multipliedReportingOverflow(by: base).partialValue, timescale: scale)
+        let begin = CMTime(stamp: s.start_time, base: s.time_base).map { $0 - source.startTime.exactTime } ?? .zero
+        let length = s.duration > 0 ? CMTime(stamp: s.duration, base: s.time_base) ?? assetDuration : assetDuration
         // A stream's containers are looked at from their begin on only; its playlists lay them on one timeline.
         timeRange = rendition == nil ? CMTimeRange(start: begin, duration: length) : CMTimeRange(start: .zero, duration: assetDuration)
 
@@ -173,12 +167,12 @@ public final class AVAssetTrack: Sendable {
                 guard let entry = avformat_index_get_entry(stream, i) else { break }
                 let time = entry.pointee.timestamp
                 if let previous {
-                    shortest = min(shortest, time - previous)
-                    longest = max(longest, time - previous)
+                    shortest = min(shortest, time.subtractingSaturating(previous))
+                    longest = max(longest, time.subtractingSaturating(previous))
                 }
                 previous = time
             }
-            return longest > shortest && Double(longest - shortest) > max(1, Double(shortest) * 0.05)
+            return longest > shortest && Double(longest) - Double(shortest) > max(1, Double(shortest) * 0.05)
         }
         let average = av_q2d(stream.pointee.avg_frame_rate), base = av_q2d(stream.pointee.r_frame_rate)
         guard average.isFinite, base.isFinite, average > 0, base > 0 else { return false }

@@ -106,7 +106,7 @@ extension AssetDetails {
         _ demuxer: SegmentDemuxer, _ kinds: [AVMediaType_C], _ duration: CMTime, _ rendition: AVAssetTrack.Rendition
     ) -> [AVAssetTrack] {
         let place = AVAssetTrack.Container(
-            context: demuxer.context, startTime: max(0, demuxer.context.pointee.start_time),
+            context: demuxer.context, startTime: max(0, MediaTime(stamp: demuxer.context.pointee.start_time, base: MediaSource.clock) ?? 0),
             formatName: demuxer.context.pointee.iformat?.pointee.name.map { String(cString: $0) } ?? "", rendition: rendition)
         return demuxer.streams.compactMap { $0 }.filter { kinds.contains($0.pointee.codecpar.pointee.codec_type) }
             .map { AVAssetTrack(stream: $0, in: place, assetDuration: duration) }

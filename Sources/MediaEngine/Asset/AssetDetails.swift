@@ -51,7 +51,7 @@ package struct AssetDetails: Sendable {
         let context = source.context.pointee
         formatName = source.formatName
         formatLongName = context.iformat?.pointee.long_name.map { String(cString: $0) } ?? formatName
-        let whole = context.duration > 0 ? CMTime(value: context.duration, timescale: Int32(AV_TIME_BASE)) : .indefinite
+        let whole = source.duration?.exactTime ?? .indefinite
         duration = whole
         dataRate = max(0, context.bit_rate)
         var tracks: [AVAssetTrack] = [], items = AVMetadataItem.items(of: context.metadata)
@@ -70,7 +70,7 @@ package struct AssetDetails: Sendable {
         }
         metadata = items
         chapters = AssetDetails.chapters(source)
-        unplayable = AssetDetails.unplayable(tracks, at: source.location)
+        unplayable = source.locked ?? AssetDetails.unplayable(tracks, at: source.location)
         stream = nil
         tracksProblem = nil
     }
@@ -81,7 +81,7 @@ package struct AssetDetails: Sendable {
         formatLongName = "HTTP Live Streaming"
         self.duration = duration
         let rate = stream.presentation.sources.last?.rung.sustainedBitRate ?? 0
-        dataRate = rate > 1 ? Int64(rate) : 0
+        dataRate = rate > 1 ? Int64(saturating: rate) : 0
         self.tracks = tracks
         self.metadata = metadata
         chapters = []
@@ -122,13 +122,9 @@ package struct AssetDetails: Sendable {
 
     private static func chapters(_ source: MediaSource) -> [AVTimedMetadataGroup] {
         let list = UnsafeBufferPointer(start: source.context.pointee.chapters, count: Int(source.context.pointee.nb_chapters))
-        let zero = CMTime(value: source.startTime, timescale: Int32(AV_TIME_BASE))
         return list.compactMap { chapter in
             guard let c = chapter?.pointee else { return nil }
-            func time(_ value: Int64) -> CMTime {
-                let ns = av_rescale_q(value, c.time_base, AVRational(num: 1, den: 1_000_000_000))
-                return CMTime(nanoseconds: ns) - zero
-            }
+            func time(_ stamp: Int64) -> CMTime { ((MediaTime(stamp: stamp, base: c.time_base) ?? source.startTime) - source.startTime).time }
             let range = CMTimeRange(start: time(c.start), end: max(time(c.start), time(c.end)))
             return AVTimedMetadataGroup(items: AVMetadataItem.items(of: c.metadata), timeRange: range)
         }

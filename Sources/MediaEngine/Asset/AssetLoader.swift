@@ -124,6 +124,6 @@ final class AssetLoader: Sendable {
     }
 
     private var cancelled: AVError {
-        AVError(.cancelled, at: url.isFileURL ? url.path : url.absoluteString, reason: "was given up")
+        AVError(.cancelled, at: url.location, reason: "was given up")
     }
 }

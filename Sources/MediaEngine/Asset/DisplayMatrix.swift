@@ -12,7 +12,7 @@ struct DisplayMatrix: Sendable {
 
     init(_ stream: UnsafePointer<AVStream>) {
         let degrees = zt_stream_rotation(stream)
-        let quarters = Int((degrees / 90).rounded()) % 4
+        let quarters = Int(saturating: (degrees / 90).rounded()) % 4
         rotation = (quarters + 4) % 4 * 90
     }
 

@@ -11,11 +11,14 @@ package final class FrameExtractor {
     private let interrupt: InterruptToken
     private let rotation: Int
     private let light: StreamLight?
+    /// Where the next picture that has no stamp belongs, ticks.
+    private var counted: Int64?
 
     /// - Throws: as `AssetDetails.read`; `.noVideoTrack` for a file without video (cover art does not count).
     package init(url: URL, options: HTTPOptions = HTTPOptions(), interrupt: InterruptToken = InterruptToken()) throws(AVError) {
         let source = try MediaSource(url: url, options: options, forwardBytes: 512 << 10, interrupt: interrupt)
         try source.requireMedia()
+        if let locked = source.locked { throw locked }
         self.source = source
         self.interrupt = interrupt
         let videos = source.streams.compactMap { $0 }.filter {
@@ -39,6 +42,7 @@ package final class FrameExtractor {
         avcodec_parameters_to_context(ready, parameters)
         ready.pointee.pkt_timebase = stream.pointee.time_base
         ready.pointee.thread_count = 0
+        PictureLimits.apply(to: ready)
         ready.pointee.flags |= AV_CODEC_FLAG_UNALIGNED
         let rc = avcodec_open2(ready, codec, nil)
         guard rc >= 0 else {
@@ -66,11 +70,11 @@ package final class FrameExtractor {
         let from = ticks(time - toleranceBefore, unbounded: .min), to = ticks(time + toleranceAfter, unbounded: .max)
         source.clearFailure()
         // A seek may land late (open GOPs, sparse indices): then again from further back, at last from the start.
-        let second = Int64(1 / max(1e-9, av_q2d(stream.pointee.time_base)))
-        for back in [0, 2 * second, 20 * second, Int64.max] {
+        let base = stream.pointee.time_base
+        for back in [0, MediaTime(seconds: 2).stamp(in: base), MediaTime(seconds: 20).stamp(in: base), Int64.max] {
             // Some demuxers refuse to seek beyond their end.
             let near = min(wanted, endTicks)
-            let start = back == .max ? Int64.min : near.subtractingReportingOverflow(back).overflow ? .min : near - back
+            let start = back == .max ? Int64.min : near.subtractingSaturating(back)
             guard seek(to: start) || back == .max else { continue }
             if let found = try decode(upTo: wanted, from: from, to: to, acceptsLate: back == .max) {
                 defer { free(found) }
@@ -89,33 +93,21 @@ package final class FrameExtractor {
     private func ticks(_ time: CMTime, unbounded: Int64) -> Int64 {
         if time.isPositiveInfinity { return .max }
         if time.isNegativeInfinity { return .min }
-        guard let ns = time.nanoseconds else { return unbounded }
+        guard let place = MediaTime(time) else { return unbounded }
         let base = stream.pointee.time_base
-        let offset = av_rescale_q(source.startTime, AVRational(num: 1, den: Int32(AV_TIME_BASE)), base)
-        let scaled = av_rescale_q(ns, AVRational(num: 1, den: 1_000_000_000), base)
-        let (sum, overflow) = scaled.addingReportingOverflow(offset)
-        return overflow ? (ns < 0 ? .min : .max) : sum
+        return place.stamp(in: base).addingSaturating(source.startTime.stamp(in: base))
     }
 
     /// To the last key frame not after `ticks`; `.min` is the very beginning of the file.
     private func seek(to ticks: Int64) -> Bool {
         avcodec_flush_buffers(decoder)
-        let index = stream.pointee.index
-        guard ticks == .min else {
-            return avformat_seek_file(source.context, index, .min, ticks, ticks, 0) >= 0
-                || av_seek_frame(source.context, index, ticks, AVSEEK_FLAG_BACKWARD) >= 0
-        }
-        // Transport and program streams have no index and find times by searching, which may miss the first picture.
-        if (source.context.pointee.iformat?.pointee.flags ?? 0) & AVFMT_TS_DISCONT != 0,
-           av_seek_frame(source.context, -1, 0, AVSEEK_FLAG_BYTE) >= 0 { return true }
-        let start = stream.pointee.start_time == zt_nopts() ? 0 : stream.pointee.start_time
-        return av_seek_frame(source.context, index, start, AVSEEK_FLAG_BACKWARD) >= 0
+        counted = nil
+        let place = ticks == .min ? .zero : (MediaTime(stamp: ticks, base: stream.pointee.time_base) ?? .zero) - source.startTime
+        return source.seek(to: max(.zero, place), track: stream.pointee.index) >= 0
     }
 
     private var endTicks: Int64 {
-        let length = source.context.pointee.duration
-        guard length > 0 else { return .max }
-        return av_rescale_q(source.startTime + length, AVRational(num: 1, den: Int32(AV_TIME_BASE)), stream.pointee.time_base)
+        source.duration.map { (source.startTime + $0).stamp(in: stream.pointee.time_base) } ?? .max
     }
 
     /// Nil when the first picture already lies after `wanted` and `acceptsLate` does not allow it, or
@@ -132,7 +124,9 @@ package final class FrameExtractor {
         while let frame = next {
             let rc = avcodec_receive_frame(decoder, frame)
             if rc >= 0 {
+                if frame.pointee.best_effort_timestamp == zt_nopts(), let counted { frame.pointee.best_effort_timestamp = counted }
                 let time = frame.pointee.best_effort_timestamp
+                if time != zt_nopts() { counted = time.addingSaturating(max(0, zt_frame_duration(frame))) }
                 let isLater = time != zt_nopts() && time > wanted
                 if isLater, candidate != nil { return candidate }
                 if isLater, !acceptsLate, time > to { return nil }
@@ -162,6 +156,7 @@ package final class FrameExtractor {
         while source.read(packet) >= 0 {
             defer { av_packet_unref(packet) }
             guard packet.pointee.stream_index == stream.pointee.index else { continue }
+            if counted == nil, case .guessed(let at, _) = source.place { counted = (at + source.startTime).stamp(in: stream.pointee.time_base) }
             if avcodec_send_packet(decoder, packet) >= 0 { return true }
         }
         avcodec_send_packet(decoder, nil)
@@ -175,20 +170,15 @@ package final class FrameExtractor {
 
     private func picture(_ frame: UnsafeMutablePointer<AVFrame>, appliesRotation: Bool) throws(AVError) -> VideoFrame {
         light.map { MasteringLight.complete(frame, from: $0) }
-        let base = stream.pointee.time_base, nano = AVRational(num: 1, den: 1_000_000_000)
-        let stamp = frame.pointee.best_effort_timestamp
-        func time(_ ticks: Int64) -> CMTime {
-            let (value, overflow) = ticks.multipliedReportingOverflow(by: Int64(base.num))
-            return overflow || base.den <= 0 ? CMTime(nanoseconds: av_rescale_q(ticks, base, nano)) : CMTime(value: value, timescale: base.den)
-        }
-        let start = stamp == zt_nopts() ? CMTime.invalid
-            : source.startTime == 0 ? time(stamp) : time(stamp) - CMTime(value: source.startTime, timescale: Int32(AV_TIME_BASE))
+        let base = stream.pointee.time_base
+        let stamp = CMTime(stamp: frame.pointee.best_effort_timestamp, base: base)
+        let start = stamp.map { source.startTime == 0 ? $0 : $0 - source.startTime.exactTime } ?? .invalid
         let length = zt_frame_duration(frame)
         let aspect = av_guess_sample_aspect_ratio(source.context, stream, frame)
         guard let picture = VideoFrame(
-            retaining: frame, presentationTime: start, duration: length > 0 ? time(length) : .invalid,
+            retaining: frame, presentationTime: start, duration: length > 0 ? CMTime(stamp: length, base: base) ?? .invalid : .invalid,
             rotation: appliesRotation ? rotation : 0,
-            pixelAspectRatio: aspect.num > 0 && aspect.den > 0 ? av_q2d(aspect) : 1) else {
+            pixelAspectRatio: PixelAspect.ratio(aspect)) else {
             throw AVError(.unknown, at: source.location, reason: "out of memory")
         }
         return picture

@@ -6,8 +6,7 @@ import MediaCore
 enum ImageEncoder {
     static func encode(_ frame: VideoFrame, as format: ImageFormat) throws(AVError) -> Data {
         let size = frame.presentationSize, turned = frame.rotation % 180 != 0
-        let width = Int32(max(1, (turned ? size.height : size.width).rounded()))
-        let height = Int32(max(1, (turned ? size.width : size.height).rounded()))
+        let width = side(turned ? size.height : size.width), height = side(turned ? size.width : size.height)
         let flat = try OwnedFrame(width: width, height: height, format: AV_PIX_FMT_RGB24)
         try frame.convert(into: flat)
         let upright = try flat.rotatedRGB(clockwise: frame.rotation)
@@ -19,6 +18,8 @@ enum ImageEncoder {
         return try compress(planar, with: AV_CODEC_ID_MJPEG)
     }
 
+    private static func side(_ length: Double) -> Int32 { max(1, Int32(saturating: length.rounded())) }
+
     /// A smaller picture of the same kind; the same one when it fits already.
     static func scaled(_ frame: VideoFrame, toFit limit: CGSize) throws(AVError) -> VideoFrame {
         let size = frame.presentationSize
@@ -26,8 +27,7 @@ enum ImageEncoder {
         guard factor < 1 else { return frame }
         let turned = frame.rotation % 180 != 0
         let small = try OwnedFrame(
-            width: Int32(max(1, ((turned ? size.height : size.width) * factor).rounded())),
-            height: Int32(max(1, ((turned ? size.width : size.height) * factor).rounded())), format: AV_PIX_FMT_RGB24)
+            width: side((turned ? size.height : size.width) * factor), height: side((turned ? size.width : size.height) * factor), format: AV_PIX_FMT_RGB24)
         try frame.convert(into: small)
         small.pointer.pointee.color_range = AVCOL_RANGE_JPEG
         small.pointer.pointee.colorspace = AVCOL_SPC_RGB

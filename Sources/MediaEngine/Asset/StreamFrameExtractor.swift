@@ -11,16 +11,16 @@ final class StreamFrameExtractor {
     private let interrupt: InterruptToken
     private var decoder: VideoDecoder?
     /// Playlists tell times to a millisecond or better, transport streams to 11 µs.
-    private static let slack: Int64 = 1_000_000
+    private static let slack: MediaTime = 1_000_000
 
     /// Waits for the playlists and the begin of the segment.
     /// - Parameters:
     ///   - maximumSize: pixels; see `StreamPictures.choice`.
-    ///   - start: media time, nanoseconds; where to begin reading.
-    init(url: URL, options: HTTPOptions, maximumSize: CGSize, start: Int64, interrupt: InterruptToken) throws(AVError) {
+    ///   - start: media time; where to begin reading.
+    init(url: URL, options: HTTPOptions, maximumSize: CGSize, start: MediaTime, interrupt: InterruptToken) throws(AVError) {
         var settings = HLSReader.settings(options)
         settings.loadsOnDemand = true
-        settings.start = start
+        settings.start = start.nanoseconds
         settings.arrange = { presentation in
             StreamPictures.choice(among: presentation.sources, for: maximumSize).map { presentation.only(presentation.sources[$0]) } ?? presentation
         }
@@ -43,23 +43,23 @@ final class StreamFrameExtractor {
         session.close()
     }
 
-    /// The picture that stands at `wanted`, or the first that turns up between `from` and `to`; media time, nanoseconds.
-    func frame(at wanted: Int64, from: Int64, to: Int64) throws(AVError) -> VideoFrame {
+    /// The picture that stands at `wanted`, or the first that turns up between `from` and `to`; media time.
+    func frame(at wanted: MediaTime, from: MediaTime, to: MediaTime) throws(AVError) -> VideoFrame {
         guard let video = reader.description.video else {
             throw AVError(.noVideoTrack, at: session.location, reason: "has no video to take a picture from")
         }
         decoder = try start(video)
-        let wanted = max(wanted, session.clamped(.min))
+        let wanted = max(wanted, reader.clamped(.min))
         // Segments that do not begin with a key picture: then again from further back.
-        for back: Int64 in [0, 8_000_000_000, 30_000_000_000] {
+        for back: MediaTime in [0, 8_000_000_000, 30_000_000_000] {
             if back > 0 {
-                let place = session.clamped(wanted)
-                if let error = reader.seek(to: session.clamped(max(0, place - back))) { throw error }
+                let place = reader.clamped(wanted)
+                if let error = reader.seek(to: reader.clamped(max(0, place - back))) { throw error }
                 decoder = try start(reader.description.video ?? video)
             }
             if let found = try decode(upTo: wanted, from: from, to: to, acceptsLate: false) { return found }
         }
-        if let error = reader.seek(to: session.clamped(0)) { throw error }
+        if let error = reader.seek(to: reader.clamped(0)) { throw error }
         decoder = try start(reader.description.video ?? video)
         if let found = try decode(upTo: wanted, from: from, to: to, acceptsLate: true) { return found }
         throw AVError(.decodeFailed, at: session.location, reason: "not one picture of the stream could be decoded there")
@@ -70,9 +70,9 @@ final class StreamFrameExtractor {
     }
 
     /// Nil when the first picture already lies after `wanted` and `acceptsLate` does not allow it, or there is none.
-    private func decode(upTo wanted: Int64, from: Int64, to: Int64, acceptsLate: Bool) throws(AVError) -> VideoFrame? {
+    private func decode(upTo wanted: MediaTime, from: MediaTime, to: MediaTime, acceptsLate: Bool) throws(AVError) -> VideoFrame? {
         var best: VideoFrame?, result: VideoFrame?, isTooLate = false, hasKey = false
-        let limit = wanted > .max - StreamFrameExtractor.slack ? .max : wanted + StreamFrameExtractor.slack
+        let limit = wanted + StreamFrameExtractor.slack
         func take(_ output: VideoDecoder.Output) {
             guard result == nil, !isTooLate else { return }
             if output.pts > limit {

@@ -21,7 +21,7 @@ final class StreamPictures: Sendable {
     init(url: URL, options: HTTPOptions) {
         self.url = url
         self.options = options
-        location = url.isFileURL ? url.path : url.absoluteString
+        location = url.location
     }
 
     var isStream: Bool { HLSReader.claims(url) || state.withLock { $0.isFound } }
@@ -35,8 +35,8 @@ final class StreamPictures: Sendable {
         guard time.isValid, !time.isIndefinite else {
             throw AVError(.invalidArgument, at: location, reason: "\(time) is not a time at which a picture could stand")
         }
-        let wanted = StreamPictures.nanoseconds(time, unbounded: .max)
-        let from = StreamPictures.nanoseconds(time - toleranceBefore, unbounded: .min), to = StreamPictures.nanoseconds(time + toleranceAfter, unbounded: .max)
+        // ∞ − ∞, an infinite tolerance of an infinite time, is no bound.
+        let wanted = MediaTime(time) ?? .max, from = MediaTime(time - toleranceBefore) ?? .min, to = MediaTime(time + toleranceAfter) ?? .max
         do throws(AVError) {
             if from < to, let frame = try iFrame(nearest: wanted, in: min(from, to)...to, maximumSize, interrupt) { return frame }
             return try StreamFrameExtractor(url: url, options: options, maximumSize: maximumSize, start: wanted, interrupt: interrupt)
@@ -51,7 +51,7 @@ final class StreamPictures: Sendable {
 
     /// Nil when the stream has no I-frame playlists, or no picture there, or one that cannot be had: the segments have it.
     private func iFrame(
-        nearest time: Int64, in allowed: ClosedRange<Int64>, _ size: CGSize, _ interrupt: InterruptToken
+        nearest time: MediaTime, in allowed: ClosedRange<MediaTime>, _ size: CGSize, _ interrupt: InterruptToken
     ) throws(AVError) -> VideoFrame? {
         let isInterrupted: @Sendable () -> Bool = { interrupt.isInterrupted || interrupt.isOverTime }
         let presentation = try self.presentation(isInterrupted)
@@ -63,7 +63,7 @@ final class StreamPictures: Sendable {
             return fresh
         }
         do throws(AVError) {
-            guard let frame = try loader.picture(nearest: time, in: allowed, isInterrupted: isInterrupted) else { return nil }
+            guard let frame = try loader.picture(nearest: time.nanoseconds, in: allowed.lowerBound.nanoseconds...allowed.upperBound.nanoseconds, isInterrupted: isInterrupted) else { return nil }
             return try IFrameDecoder.decode(frame)
         } catch {
             if error.code == .cancelled { throw error }
@@ -93,12 +93,5 @@ final class StreamPictures: Sendable {
             return scale <= 1
         }
         return sources.indices.filter(fills).min { area($0) < area($1) } ?? sources.indices.reversed().max { area($0) < area($1) }
-    }
-
-    /// `unbounded` for ∞ − ∞, an infinite tolerance of an infinite time.
-    private static func nanoseconds(_ time: CMTime, unbounded: Int64) -> Int64 {
-        if time.isPositiveInfinity { return .max }
-        if time.isNegativeInfinity { return .min }
-        return time.nanoseconds ?? unbounded
     }
 }

@@ -12,6 +12,8 @@ package struct AudioFormat: Sendable, Hashable {
     }
 
     package static let stereo: UInt64 = 0x3
+    /// What a container may name, frames a second; no device and no codec we decode goes beyond.
+    package static let highestRate = 768_000
 }
 
 /// What the sound server did to us.

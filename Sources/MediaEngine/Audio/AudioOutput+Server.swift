@@ -47,7 +47,7 @@ extension AudioOutput {
         pa_stream_set_state_callback(fresh, { _, user in AudioOutput.from(user)?.streamStateChanged() }, me)
         pa_stream_set_write_callback(fresh, { stream, bytes, user in
             guard let stream else { return }
-            AudioOutput.from(user)?.feed(stream, bytes)
+            AudioOutput.from(user)?.serverAsks(stream, bytes)
         }, me)
         pa_stream_set_underflow_callback(fresh, { _, user in AudioOutput.from(user)?.ranDry() }, me)
         pa_stream_set_latency_update_callback(fresh, { stream, user in
@@ -122,6 +122,9 @@ extension AudioOutput {
     func dropStream() {
         isStreamReady = false
         isStarving = false
+        isStandingIn = false
+        needsProbe = false
+        dropQuestion()
         fadeEnd = .max
         guard let old = stream else { return }
         stream = nil
@@ -143,9 +146,18 @@ extension AudioOutput {
         let written = ring.writtenFrames
         ring.move(to: Int(position.frames(at: HostClock.now(), limit: written).rounded()))
         gain.begin(at: ring.readFrames, fadingIn: ring.readFrames > 0)
-        position.run(isReported: true, limit: written)
+        let now = HostClock.now()
+        watch.begin(at: now)
+        position.run(isReported: true, limit: written, patience: watch.patience, host: now)
         feed(stream, Int(clamping: pa_stream_writable_size(stream)))
         cork(stream, false)
+        arm()
+    }
+
+    /// Quiet at once, and nothing held.
+    func hold(_ stream: OpaquePointer) {
+        cork(stream, true)
+        flushServer(stream)
     }
 
     private func cork(_ stream: OpaquePointer, _ corked: Bool) {
@@ -163,8 +175,7 @@ extension AudioOutput {
     func fadeOut(_ stream: OpaquePointer) {
         let written = ring.readFrames
         guard let held = heldByServer(stream), let info = pa_stream_get_timing_info(stream) else {
-            cork(stream, true)
-            return flushServer(stream)
+            return hold(stream)
         }
         let rate = Double(format.sampleRate)
         let device = Int(Double(info.pointee.sink_usec + info.pointee.transport_usec) / 1e6 * rate)
@@ -198,11 +209,18 @@ extension AudioOutput {
         if isRunning { begin(stream) }
     }
 
+    private func serverAsks(_ stream: OpaquePointer, _ bytes: Int) {
+        // Who asks for more has taken something, once sound goes on at all.
+        if position.isSettled { watch.moved(at: HostClock.now()) }
+        if isStandingIn { nextLook = 0 }
+        feed(stream, bytes)
+    }
+
     /// The real-time path: as much of the ring as the server asks for, straight into its memory.
     /// Allocates nothing and takes no lock of ours.
     func feed(_ stream: OpaquePointer, _ bytes: Int) {
         // What is asked for meanwhile stays asked for (`pa_stream_writable_size`).
-        guard isRunning, fadeEnd == .max else { return }
+        guard isRunning, !isStandingIn, fadeEnd == .max else { return }
         let frameBytes = format.channelCount * 4
         var left = bytes / frameBytes
         while left > 0, ring.availableFrames > 0 {
@@ -243,12 +261,22 @@ extension AudioOutput {
     /// Tells the clock what is being heard: what was handed over, less what the server and the device still hold.
     func measure(_ stream: OpaquePointer) {
         guard isRunning, fadeEnd == .max else { return }
-        guard let held = heldByServer(stream) else { return position.wait() }
+        if let info = pa_stream_get_timing_info(stream)?.pointee {
+            if isStandingIn { return lookedAt(stream, info) }
+            if watch.report(info.read_index, at: HostClock.now()), position.isSettled { watch.settled() }
+            if info.playing == 0, isBusy(info) { return standIn(stream) }
+        }
+        guard !isStandingIn, let held = heldByServer(stream) else { return }
         let isEnding = ring.availableFrames == 0 && draining.load(ordering: .relaxed)
         position.correct(Double(ring.readFrames - held), onlyForward: isEnding)
     }
 
     private func ranDry() {
+        if isStandingIn {
+            // The silence that was to show whether the device moves has been played, it seems.
+            nextLook = 0
+            return arm()
+        }
         guard isRunning, fadeEnd == .max, !draining.load(ordering: .relaxed), position.isSettled else { return }
         underruns.add(1, ordering: .relaxed)
         position.stall(limit: ring.readFrames)

@@ -22,7 +22,8 @@ package final class AudioDevice: Sendable {
 /// Sound to the device: a ring that the sound server empties, and the position being heard.
 ///
 /// Works the same with and without a server: when there is none (or it dies) the ring is emptied in
-/// silence at its rate, and when one comes (back) the sound goes on from where time stands.
+/// silence at its rate, and when one comes (back) the sound goes on from where time stands. The same while there is a device
+/// that does not move for two seconds, or says that it will not.
 ///
 /// Nothing here waits for the server. Close it (`close()`), or it stays.
 package final class AudioOutput: @unchecked Sendable {
@@ -49,10 +50,17 @@ package final class AudioOutput: @unchecked Sendable {
     var hasRunDry = false
     /// The device asked for more than there was.
     var isStarving = false
+    /// There is a stream, but its device does not move (AudioOutput+Watch.swift).
+    var isStandingIn = false
+    var watch: DeviceWatch
+    var needsProbe = false
+    /// The server is asked where its device is.
+    var question: OpaquePointer?
     /// Host times at which something is due; `Int64.max`: nothing.
     var fadeEnd = Int64.max
     var streamDue = Int64.max
     var patienceEnd = Int64.max
+    var nextLook = Int64.max
     var streamDelay: Int64 = 500_000_000
     var timer: OpaquePointer?
     private var pump: SilentPump?
@@ -61,6 +69,8 @@ package final class AudioOutput: @unchecked Sendable {
     let running = Atomic<Bool>(false)
     let draining = Atomic<Bool>(false)
     let underruns = Atomic<Int>(0)
+    /// How often the clock began to stand in.
+    let standIns = Atomic<Int>(0)
 
     /// How much the server and its device hold, seconds: what a new volume takes to be heard.
     static let serverLatency = 0.12
@@ -69,9 +79,15 @@ package final class AudioOutput: @unchecked Sendable {
     ///   - title: shown in the server's mixer; empty for the process's own name.
     ///   - ringSeconds: what the producer may be ahead of the server.
     ///   - onEvent: called on libpulse's thread with its lock held; must hand over and return.
-    package init(device: AudioDevice, format: AudioFormat, title: String, ringSeconds: Double = 0.25,
-                 onEvent: @escaping @Sendable (AudioOutputEvent) -> Void) {
+    package convenience init(device: AudioDevice, format: AudioFormat, title: String, ringSeconds: Double = 0.25,
+                             onEvent: @escaping @Sendable (AudioOutputEvent) -> Void) {
+        self.init(device: device, format: format, title: title, ringSeconds: ringSeconds, watch: DeviceWatch(), onEvent: onEvent)
+    }
+
+    init(device: AudioDevice, format: AudioFormat, title: String, ringSeconds: Double, watch: DeviceWatch,
+         onEvent: @escaping @Sendable (AudioOutputEvent) -> Void) {
         self.device = device
+        self.watch = watch
         self.format = format
         self.title = title.isEmpty ? AudioIdentity.name : title
         self.onEvent = onEvent
@@ -142,6 +158,8 @@ package final class AudioOutput: @unchecked Sendable {
 
     /// Sound goes to a server now, rather than nowhere.
     package var isConnected: Bool { locked { isStreamReady } }
+    /// Sound goes to a device that moves.
+    package var isAudible: Bool { locked { isStreamReady && isRunning && !isStandingIn } }
     package var isRunning: Bool { running.load(ordering: .acquiring) }
 
     /// Goes on from the position, faded in over 10 ms unless it is the very beginning.
@@ -162,10 +180,14 @@ package final class AudioOutput: @unchecked Sendable {
             guard isRunning else { return }
             running.store(false, ordering: .releasing)
             position.stop(limit: ring.writtenFrames)
+            let stoodIn = isStandingIn
             isSilent = false
+            isStandingIn = false
             isStarving = false
             patienceEnd = .max
-            if let stream, isStreamReady, fadeEnd == .max { fadeOut(stream) }
+            if let stream, isStreamReady, fadeEnd == .max {
+                if stoodIn { hold(stream) } else { fadeOut(stream) }
+            }
             arm()
         }
     }
@@ -179,7 +201,9 @@ package final class AudioOutput: @unchecked Sendable {
             position.jump(to: Double(end), isReported: !isSilent)
             gain.begin(at: end, fadingIn: true)
             // While fading the server holds only the fade's end, and drops it by itself.
-            if let stream, isStreamReady, fadeEnd == .max { flushServer(stream) }
+            if let stream, isStreamReady, fadeEnd == .max {
+                if isStandingIn { probe(stream) } else { flushServer(stream) }
+            }
         }
     }
 
@@ -221,6 +245,7 @@ package final class AudioOutput: @unchecked Sendable {
             streamDue = .max
             if stream == nil, let context = device.connection?.readyContext { openStream(context) }
         }
+        look(now)
         if isSilent { drink(now) }
         if isStarving, isStreamReady, let stream { feed(stream, Int(clamping: pa_stream_writable_size(stream))) }
         arm()
@@ -228,7 +253,7 @@ package final class AudioOutput: @unchecked Sendable {
 
     /// Sets the next beat. Allocates nothing: the real-time path comes here when the ring is dry.
     func arm() {
-        var next = min(fadeEnd, streamDue, patienceEnd)
+        var next = min(fadeEnd, streamDue, patienceEnd, watchDue)
         if isSilent { next = min(next, HostClock.now() + 20_000_000) }
         if isStarving { next = min(next, HostClock.now() + 5_000_000) }
         pump?.set(next)

@@ -28,7 +28,7 @@ final class HeardPosition: Sendable {
 
     /// How long a device may be silent about itself before time goes on without its word: servers report
     /// at least every 1.5 s.
-    private static let patience: Int64 = 2_000_000_000
+    private static let patience = DeviceWatch.patience
     private static let settling: Int64 = 400_000_000
 
     init(sampleRate: Int) { rate = Double(sampleRate) / 1e9 }
@@ -74,9 +74,10 @@ final class HeardPosition: Sendable {
     /// - Parameters:
     ///   - isReported: a device will say when it begins; without one (silence) time runs at once.
     ///   - limit: what is written.
-    func run(isReported: Bool, limit: Int, host: Int64 = HostClock.now()) {
+    ///   - patience: how long to wait for its word.
+    func run(isReported: Bool, limit: Int, patience: Int64 = HeardPosition.patience, host: Int64 = HostClock.now()) {
         reports.store(0, ordering: .relaxed)
-        publish(min(line(at: host), Double(limit)), since: isReported ? host + HeardPosition.patience : host, slope: rate)
+        publish(min(line(at: host), Double(limit)), since: isReported ? host + patience : host, slope: rate)
     }
 
     func stop(limit: Int, host: Int64 = HostClock.now()) {
@@ -89,12 +90,6 @@ final class HeardPosition: Sendable {
         reports.store(0, ordering: .relaxed)
         floor.store(target.bitPattern, ordering: .relaxed)
         publish(target, since: isReported ? host + HeardPosition.patience : host, slope: isRunning ? rate : 0)
-    }
-
-    /// A report that the device has not begun yet (some take seconds to wake): it is waited for.
-    func wait(host: Int64 = HostClock.now()) {
-        guard slope.load(ordering: .relaxed) != 0, reports.load(ordering: .relaxed) == 0 else { return }
-        publish(line(at: host), since: host + HeardPosition.patience, slope: rate)
     }
 
     /// The device has run dry: sound stands at `limit` until its next report.

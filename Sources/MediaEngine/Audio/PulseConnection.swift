@@ -180,7 +180,7 @@ final class PulseConnection: @unchecked Sendable {
 
     /// As libpulse counts; its "never" is all ones (PA_USEC_INVALID).
     private static func microseconds(_ hostTime: Int64?) -> pa_usec_t {
-        hostTime.map { pa_usec_t(max(0, $0) / 1000) } ?? pa_usec_t.max
+        hostTime.map { pa_usec_t(max(0, HostClock.machineTime($0)) / 1000) } ?? pa_usec_t.max
     }
 
     // MARK: the default device

@@ -48,7 +48,7 @@ final class PlaybackClock: Sendable {
     private static func raw(_ s: State, _ host: Int64) -> Int64 {
         guard let output = s.output else {
             guard s.isRunning else { return s.timeAnchor }
-            return s.timeAnchor + Int64(Double(host - s.hostAnchor) * s.rate)
+            return s.timeAnchor.addingSaturating(Int64(saturating: Double(host.subtractingSaturating(s.hostAnchor)) * s.rate))
         }
         let played = output.playedFrames(atHostTime: host)
         // The stretcher swallows a few milliseconds at the very end; they count as heard.
@@ -56,7 +56,7 @@ final class PlaybackClock: Sendable {
         var anchor = s.anchors.first ?? Anchor(frame: 0, time: Double(s.timeAnchor), speed: 1)
         for candidate in s.anchors where Double(candidate.frame) <= played { anchor = candidate }
         let passed = (played - Double(anchor.frame)) / s.sampleRate * 1e9 * anchor.speed
-        return Int64(anchor.time + max(0, passed))
+        return Int64(saturating: anchor.time + max(0, passed))
     }
 
     /// When timeline time `t` will come, in host time; nil while it stands still.
@@ -64,7 +64,7 @@ final class PlaybackClock: Sendable {
         let current = now(host)
         return state.withLock { s in
             guard s.isRunning, s.rate > 0 else { return nil }
-            return host + Int64(Double(t - current) / s.rate)
+            return host.addingSaturating(Int64(saturating: Double(t.subtractingSaturating(current)) / s.rate))
         }
     }
 

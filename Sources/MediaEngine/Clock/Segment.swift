@@ -6,19 +6,19 @@ import MediaCore
 /// **The seam.** The next segment begins exactly where this one ends, for sound and picture alike, so
 /// nothing drifts over any number of passes. Where it ends is decided once, in `end(…)`.
 final class Segment: @unchecked Sendable {
-    // `outStart`, `outEnd` and the packet ends are guarded by the pipeline's monitor.
+    // What follows as `var` is guarded by the pipeline's monitor.
     let index: Int
     let entry: PlaybackEntry
     /// 0 for the first pass, 1 after the first seam.
     let pass: Int
     /// Media time at which it begins: the seek's target, or 0.
-    let mediaStart: Int64
+    let mediaStart: MediaTime
     let description: ItemDescription
     let clip: DecodedClip?
     /// See `ItemReader.startOffset`.
-    let startOffset: Int64
+    let startOffset: MediaTime
     /// A looper's range ends here, media time; nil: with the item.
-    let mediaLimit: Int64?
+    let mediaLimit: MediaTime?
     /// It takes up the packets and the decoder's state where the segment before, given up for a seek, left them.
     let continuesDecoding: Bool
 
@@ -26,11 +26,16 @@ final class Segment: @unchecked Sendable {
     var outStart: Int64?
     /// Timeline time one past the last moment; nil until known.
     var outEnd: Int64?
+    /// All that came of its pictures, of its sound has come out of the decoder.
+    var videoIsOver = false
+    var soundIsOver = false
     /// Where the packets say the tracks end, media time; nil until the reader was at the end.
-    var packetVideoEnd: Int64?
-    var packetAudioEnd: Int64?
+    var packetVideoEnd: MediaTime?
+    var packetAudioEnd: MediaTime?
+    /// A player that stands was sent to a loop's end: no pass follows until it plays.
+    var holdsAtEnd = false
 
-    init(index: Int, entry: PlaybackEntry, pass: Int, mediaStart: Int64, description: ItemDescription, clip: DecodedClip?, startOffset: Int64, mediaLimit: Int64?, outStart: Int64?, continuesDecoding: Bool = false) {
+    init(index: Int, entry: PlaybackEntry, pass: Int, mediaStart: MediaTime, description: ItemDescription, clip: DecodedClip?, startOffset: MediaTime, mediaLimit: MediaTime?, outStart: Int64?, continuesDecoding: Bool = false) {
         self.index = index
         self.entry = entry
         self.pass = pass
@@ -43,6 +48,14 @@ final class Segment: @unchecked Sendable {
         self.continuesDecoding = continuesDecoding
     }
 
+    /// When media time `t` comes on a timeline on which the segment begins at `start`.
+    func timelineTime(of t: MediaTime, from start: Int64) -> Int64 { start.addingSaturating((t - mediaStart).nanoseconds) }
+
+    /// What is shown at timeline time `out` of a segment that begins at `start`.
+    func mediaTime(at out: Int64, from start: Int64) -> MediaTime {
+        mediaStart + max(0, MediaTime(nanoseconds: out.subtractingSaturating(start)))
+    }
+
     var hasAudio: Bool { clip.map { $0.hasAudio } ?? (description.audio != nil) }
     var hasVideo: Bool { description.video != nil }
 
@@ -51,7 +64,7 @@ final class Segment: @unchecked Sendable {
     /// When they end within half a frame of each other, sound decides, to the sample: the last picture
     /// stands a little longer or shorter, which nobody sees, and sound has no gap, which everybody hears.
     /// When sound is shorter than that it is padded with silence; when longer, the last picture stands.
-    static func end(audio: Int64?, video: Int64?, frameDuration: Int64) -> Int64 {
+    static func end(audio: MediaTime?, video: MediaTime?, frameDuration: MediaTime) -> MediaTime {
         guard let audio else { return video ?? 0 }
         guard let video else { return audio }
         let half = max(frameDuration, 16_000_000) / 2 + 1_000_000

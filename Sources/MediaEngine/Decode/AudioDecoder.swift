@@ -8,7 +8,7 @@ import MediaCore
 final class AudioDecoder {
     let track: AudioTrackDescription
     let format: AudioFormat
-    private let startOffset: Int64
+    private let startOffset: MediaTime
     private let context: UnsafeMutablePointer<AVCodecContext>
     private let frame: UnsafeMutablePointer<AVFrame>
     private var resampler: OpaquePointer?
@@ -19,7 +19,7 @@ final class AudioDecoder {
     private(set) var decodedFrames = 0
     private(set) var failedPackets = 0
 
-    init(track: AudioTrackDescription, format: AudioFormat, startOffset: Int64, location: String) throws(AVError) {
+    init(track: AudioTrackDescription, format: AudioFormat, startOffset: MediaTime, location: String) throws(AVError) {
         self.track = track
         self.format = format
         self.startOffset = startOffset
@@ -56,7 +56,7 @@ final class AudioDecoder {
 
     /// Decodes `packet` (nil drains decoder and resampler). `deliver` gets interleaved samples, the
     /// number of frames, and the media time of the first (nil when it just follows the last).
-    func decode(_ packet: MediaPacket?, deliver: (UnsafePointer<Float>, Int, Int64?) -> Void) {
+    func decode(_ packet: MediaPacket?, deliver: (UnsafePointer<Float>, Int, MediaTime?) -> Void) {
         while true {
             let rc = avcodec_send_packet(context, packet?.raw)
             if rc == zt_averror_eagain() { receive(deliver); continue }
@@ -67,14 +67,12 @@ final class AudioDecoder {
         if packet == nil, resampler != nil { convert(nil, pts: nil, deliver) }
     }
 
-    private func receive(_ deliver: (UnsafePointer<Float>, Int, Int64?) -> Void) {
+    private func receive(_ deliver: (UnsafePointer<Float>, Int, MediaTime?) -> Void) {
         while avcodec_receive_frame(context, frame) >= 0 {
             defer { av_frame_unref(frame) }
             decodedFrames += 1
             guard configure() else { failedPackets += 1; continue }
-            let stamp = frame.pointee.best_effort_timestamp
-            let pts = stamp == zt_nopts() ? nil
-                : av_rescale_q(stamp, track.timeBase, AVRational(num: 1, den: 1_000_000_000)) - startOffset
+            let pts = MediaTime(stamp: frame.pointee.best_effort_timestamp, base: track.timeBase).map { $0 - startOffset }
             convert(frame, pts: pts, deliver)
         }
     }
@@ -99,7 +97,7 @@ final class AudioDecoder {
         return swr_init(resampler) >= 0
     }
 
-    private func convert(_ input: UnsafeMutablePointer<AVFrame>?, pts: Int64?, _ deliver: (UnsafePointer<Float>, Int, Int64?) -> Void) {
+    private func convert(_ input: UnsafeMutablePointer<AVFrame>?, pts: MediaTime?, _ deliver: (UnsafePointer<Float>, Int, MediaTime?) -> Void) {
         guard let resampler else { return }
         let count = input?.pointee.nb_samples ?? 0
         let room = Int(swr_get_out_samples(resampler, count))
@@ -109,7 +107,7 @@ final class AudioDecoder {
         var first = pts
         if input != nil, let pts {
             // What still waits inside the resampler comes out first.
-            first = pts - swr_get_delay(resampler, 1_000_000_000)
+            first = pts - MediaTime(nanoseconds: swr_get_delay(resampler, 1_000_000_000))
         }
         let got = buffer.withUnsafeMutableBytes { raw -> Int in
             var out: UnsafeMutablePointer<UInt8>? = raw.bindMemory(to: UInt8.self).baseAddress

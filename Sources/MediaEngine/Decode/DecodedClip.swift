@@ -16,7 +16,7 @@ final class DecodedClip: @unchecked Sendable {
     }
     struct Picture {
         let frame: VideoFrame
-        let pts: Int64
+        let pts: MediaTime
     }
     enum State { case loading, complete, abandoned }
 
@@ -27,7 +27,7 @@ final class DecodedClip: @unchecked Sendable {
     private var pictures: [Picture] = []
     private var samples: [Float] = []
     private var state = State.loading
-    private var mediaEnd: Int64 = 0
+    private var mediaEnd: MediaTime = 0
     private var isCancelled = false
     private var listeners: [Int: @Sendable () -> Void] = [:]
     private var nextListener = 0
@@ -45,7 +45,7 @@ final class DecodedClip: @unchecked Sendable {
 
     var currentState: State { monitor.withLock { state } }
     /// Media time at which a pass ends; nil while loading.
-    var end: Int64? { monitor.withLock { state == .complete ? mediaEnd : nil } }
+    var end: MediaTime? { monitor.withLock { state == .complete ? mediaEnd : nil } }
 
     var pictureCount: Int { monitor.withLock { pictures.count } }
 
@@ -59,7 +59,7 @@ final class DecodedClip: @unchecked Sendable {
     }
 
     /// The picture that stands at media time `t`; nil if it is not decoded yet.
-    func index(at t: Int64) -> Int? {
+    func index(at t: MediaTime) -> Int? {
         monitor.withLock {
             if state == .loading {
                 guard let last = pictures.last, last.pts > t else { return pictures.first.map { $0.pts >= t } == true ? 0 : nil }
@@ -99,7 +99,7 @@ final class DecodedClip: @unchecked Sendable {
 
     // MARK: filling
 
-    fileprivate func load(reader: ItemReader, startOffset: Int64, location: String) {
+    fileprivate func load(reader: ItemReader, startOffset: MediaTime, location: String) {
         // `reader` is handed over whole; nobody else touches it any more.
         nonisolated(unsafe) let reader = reader
         thread = WorkerThread(name: "zt-clip") { [weak self] in
@@ -116,16 +116,18 @@ final class DecodedClip: @unchecked Sendable {
         thread = nil
     }
 
-    private func fill(reader: ItemReader, startOffset: Int64, location: String) {
+    private func fill(reader: ItemReader, startOffset: MediaTime, location: String) {
         let video = description.video.flatMap { try? VideoDecoder(track: $0, startOffset: startOffset, location: location, threads: 1) }
         let audio: AudioDecoder? = description.audio.flatMap { track in
             format.flatMap { try? AudioDecoder(track: track, format: $0, startOffset: startOffset, location: location) }
         }
         guard video != nil || description.video == nil, audio != nil || format == nil else { return finish(.abandoned, end: 0) }
         var bytes = 0
-        var videoEnd: Int64?
+        var videoEnd: MediaTime?
         let channels = format?.channelCount ?? 1
-        let rate = Double(format?.sampleRate ?? 1)
+        let rate = format?.sampleRate ?? 1
+        // More than it looked like at first: pictures, samples and the silence that wrong stamps ask for count alike.
+        let most = reservedBytes.multipliedSaturating(by: 2)
         var isFirstSample = true
 
         func keep(_ output: VideoDecoder.Output) {
@@ -135,14 +137,22 @@ final class DecodedClip: @unchecked Sendable {
             videoEnd = max(videoEnd ?? output.end, output.end)
             wake { self.pictures.append(Picture(frame: frame, pts: output.pts)) }
         }
-        func keep(_ p: UnsafePointer<Float>, _ count: Int, _ pts: Int64?) {
-            bytes += count * channels * 4
-            var lead = 0
-            if isFirstSample, let pts {
+        func keep(_ p: UnsafePointer<Float>, _ count: Int, _ pts: MediaTime?) {
+            var p = p, count = count, lead = 0
+            if let pts {
+                let here = MediaTime(samples: Int64(monitor.withLock { samples.count / channels }), rate: rate), off = pts - here
+                // Sound that begins after the picture, and holes in it; smaller ones are rounding of the container's stamps.
+                if off > (isFirstSample ? 2_000_000 : 60_000_000) {
+                    lead = Int(min(off.samples(at: rate), Int64(rate) * 60))
+                } else if !isFirstSample, off < -60_000_000 {
+                    let over = Int(min(-off.samples(at: rate), Int64(count)))
+                    p += over * channels
+                    count -= over
+                }
                 isFirstSample = false
-                // Sound that begins after the picture; below 2 ms it is rounding of the container's stamps.
-                if pts > 2_000_000 { lead = min(Int((Double(pts) * rate / 1e9).rounded()), Int(rate) * 60) }
             }
+            bytes += (count + lead) * channels * 4
+            guard bytes <= most else { return }
             wake {
                 if lead > 0 { self.samples.append(contentsOf: repeatElement(0, count: lead * channels)) }
                 self.samples.append(contentsOf: UnsafeBufferPointer(start: p, count: count * channels))
@@ -150,7 +160,7 @@ final class DecodedClip: @unchecked Sendable {
         }
 
         reading: while true {
-            if monitor.withLock({ isCancelled }) || bytes > reservedBytes * 2 { return finish(.abandoned, end: 0) }
+            if monitor.withLock({ isCancelled }) || bytes > most { return finish(.abandoned, end: 0) }
             switch reader.next() {
             case .video(let packet): video?.decode(packet) { keep($0) }
             case .audio(let packet): audio?.decode(packet) { keep($0, $1, $2) }
@@ -162,11 +172,13 @@ final class DecodedClip: @unchecked Sendable {
         audio?.decode(nil) { keep($0, $1, $2) }
 
         let total = monitor.withLock { samples.count / channels }
-        var audioEnd: Int64? = format == nil ? nil : Int64((Double(total) / rate * 1e9).rounded())
+        var audioEnd: MediaTime? = format == nil ? nil : MediaTime(samples: Int64(total), rate: rate)
         if let byPackets = reader.audioEnd, let exact = audioEnd, byPackets < exact,
            description.audio?.hasExactTimes == true || exact - byPackets > 1_500_000 { audioEnd = byPackets }
         let end = Segment.end(audio: audioEnd, video: videoEnd, frameDuration: description.video?.frameDuration ?? 0)
-        let wanted = Int((Double(end) / 1e9 * rate).rounded()) * channels
+        // Silence up to where the pictures end is bounded by what the clip may take; a clip that needs more is none.
+        let wanted = Int(max(0, end.samples(at: rate))).multipliedSaturating(by: channels)
+        if format != nil, wanted > total * channels, wanted - total * channels > (most - min(bytes, most)) / 4 { return finish(.abandoned, end: 0) }
         monitor.withLock {
             if format != nil {
                 if samples.count > wanted { samples.removeLast(samples.count - wanted) }
@@ -179,7 +191,7 @@ final class DecodedClip: @unchecked Sendable {
         finish(isEmpty || end <= 0 ? .abandoned : .complete, end: end)
     }
 
-    private func finish(_ new: State, end: Int64) {
+    private func finish(_ new: State, end: MediaTime) {
         wake {
             self.state = new
             self.mediaEnd = end
@@ -200,12 +212,12 @@ final class DecodedClip: @unchecked Sendable {
         var bytes = 0
         if let video = description.video {
             let p = video.parameters.raw.pointee
-            let count = frameCount > 0 ? frameCount : (video.frameDuration > 0 ? duration / video.frameDuration + 1 : 0)
+            let count = frameCount > 0 ? frameCount : (video.frameDuration > 0 ? duration.nanoseconds / video.frameDuration.nanoseconds + 1 : 0)
             let each = av_image_get_buffer_size(AVPixelFormat(p.format), p.width, p.height, 64)
             guard count > 0, each > 0 else { return nil }
-            bytes += Int(count) * Int(each)
+            bytes = Int(count).multipliedSaturating(by: Int(each))
         }
-        if let format { bytes += Int(Double(duration) / 1e9 * Double(format.sampleRate)) * format.channelCount * 4 }
+        if let format { bytes = bytes.addingSaturating(Int(duration.samples(at: format.sampleRate)).multipliedSaturating(by: format.channelCount * 4)) }
         return bytes
     }
 }
@@ -272,8 +284,8 @@ final class ClipCache: Sendable {
                 s.held[key] = held
                 return held.clip
             }
-            let used = s.held.values.reduce(0) { $0 + $1.clip.reservedBytes }
-            guard bytes + used <= s.budget else { return nil }
+            let used = s.held.values.reduce(0) { $0.addingSaturating($1.clip.reservedBytes) }
+            guard bytes.addingSaturating(used) <= s.budget else { return nil }
             let fresh = DecodedClip(description: reader.description, format: format, reservedBytes: bytes)
             s.held[key] = Held(clip: fresh, users: 1)
             fresh.load(reader: reader, startOffset: reader.startOffset, location: location)

@@ -10,7 +10,7 @@ import MediaCore
 final class VideoDecoder {
     let track: VideoTrackDescription
     private let location: String
-    private let startOffset: Int64
+    private let startOffset: MediaTime
     private var context: UnsafeMutablePointer<AVCodecContext>
     private let frame: UnsafeMutablePointer<AVFrame>
     private let transfer: UnsafeMutablePointer<AVFrame>
@@ -19,8 +19,11 @@ final class VideoDecoder {
 
     /// Packets whose pictures may not all be out yet, by keyframe; kept only while hardware decodes.
     private var groups: [[MediaPacket]] = []
-    private var lastDelivered = Int64.min
-    private var suppressUntil = Int64.min
+    private var lastDelivered: MediaTime?
+    /// Where a picture without a stamp belongs: behind the one before, or where the first packet says.
+    private var next: MediaTime?
+    /// Pictures up to here have been delivered already.
+    private var suppressUntil: MediaTime?
     private(set) var decodedFrames = 0
     private(set) var failedPackets = 0
     /// Packets left out because nothing depends on them, when only references were wanted.
@@ -32,7 +35,7 @@ final class VideoDecoder {
 
     /// - Parameter threads: 0 lets libavcodec take one per core.
     init(
-        track: VideoTrackDescription, startOffset: Int64, location: String, threads: Int32 = 0,
+        track: VideoTrackDescription, startOffset: MediaTime, location: String, threads: Int32 = 0,
         device: HardwareDevice? = HardwareDevice.shared
     ) throws(AVError) {
         self.track = track
@@ -80,6 +83,7 @@ final class VideoDecoder {
         }
         context.pointee.pkt_timebase = track.timeBase
         context.pointee.thread_count = threads
+        PictureLimits.apply(to: context)
         // Crops to the pixel: without it the left edge is cut only as far as vectors are aligned.
         context.pointee.flags |= AV_CODEC_FLAG_UNALIGNED
         if let device {
@@ -114,13 +118,16 @@ final class VideoDecoder {
     /// One decoded picture and where it lies in media time.
     struct Output {
         let frame: VideoFrame
-        let pts: Int64
-        let end: Int64
+        let pts: MediaTime
+        let end: MediaTime
     }
 
     /// Decodes `packet` (nil drains) and hands every picture that comes out to `deliver`.
     /// - Parameter keepOnlyReferences: skip pictures nothing else depends on; for the way to a seek's target.
     func decode(_ packet: MediaPacket?, keepOnlyReferences: Bool = false, deliver: (Output) -> Void) {
+        // Pictures without stamps are counted, so each must come out.
+        let keepOnlyReferences = keepOnlyReferences && packet?.hasStamp != false
+        if next == nil { next = packet?.pts }
         if keepOnlyReferences, let packet, let isDisposable, isDisposable(packet) {
             skippedPackets += 1
             return
@@ -129,7 +136,7 @@ final class VideoDecoder {
             if packet.isKey || groups.isEmpty { groups.append([]) }
             groups[groups.count - 1].append(packet)
             // Pictures come out later than their packets go in: a group goes when the next one's first is out.
-            while groups.count > 1, let next = groups[1].first?.pts, lastDelivered >= next { groups.removeFirst() }
+            while groups.count > 1, let next = groups[1].first?.pts, let lastDelivered, lastDelivered >= next { groups.removeFirst() }
         }
         context.pointee.skip_frame = keepOnlyReferences && isDisposable == nil ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
         if !feed(packet, deliver: deliver), isHardware { fallBackToSoftware(drain: packet == nil, deliver: deliver) }
@@ -139,8 +146,9 @@ final class VideoDecoder {
     func flush() {
         avcodec_flush_buffers(context)
         groups.removeAll()
-        lastDelivered = Int64.min
-        suppressUntil = Int64.min
+        lastDelivered = nil
+        next = nil
+        suppressUntil = nil
     }
 
     /// Makes the next packet fail as a broken device would; the tests' way into the fallback.
@@ -198,8 +206,8 @@ final class VideoDecoder {
                 picture = transfer
             }
             guard let output = wrap(picture) else { continue }
-            if output.pts <= suppressUntil { continue }
-            lastDelivered = max(lastDelivered, output.pts)
+            if let suppressUntil, output.pts <= suppressUntil { continue }
+            lastDelivered = max(lastDelivered ?? output.pts, output.pts)
             decodedFrames += 1
             deliver(output)
         }
@@ -207,23 +215,21 @@ final class VideoDecoder {
 
     private func wrap(_ picture: UnsafeMutablePointer<AVFrame>) -> Output? {
         track.light.map { MasteringLight.complete(picture, from: $0) }
-        let nanoseconds = AVRational(num: 1, den: 1_000_000_000)
-        let stamp = picture.pointee.best_effort_timestamp
-        let pts: Int64
-        if stamp != zt_nopts() {
-            pts = av_rescale_q(stamp, track.timeBase, nanoseconds) - startOffset
+        let pts: MediaTime
+        if let stamp = MediaTime(stamp: picture.pointee.best_effort_timestamp, base: track.timeBase) {
+            pts = stamp - startOffset
         } else {
-            pts = lastDelivered == Int64.min ? 0 : lastDelivered + track.frameDuration
+            pts = next ?? 0
         }
         let ticks = zt_frame_duration(picture)
-        var length = ticks > 0 ? av_rescale_q(ticks, track.timeBase, nanoseconds) : track.frameDuration
+        var length = ticks > 0 ? MediaTime(stamp: ticks, base: track.timeBase) ?? track.frameDuration : track.frameDuration
         if length <= 0 { length = 40_000_000 }
         var aspect = track.pixelAspectRatio
-        let own = picture.pointee.sample_aspect_ratio
-        if aspect == 1, own.num > 0, own.den > 0 { aspect = av_q2d(own) }
+        if aspect == 1 { aspect = PixelAspect.ratio(picture.pointee.sample_aspect_ratio) }
         guard let frame = VideoFrame(
-            retaining: picture, presentationTime: CMTime(nanoseconds: pts), duration: CMTime(nanoseconds: length),
+            retaining: picture, presentationTime: pts.time, duration: length.time,
             rotation: track.rotation, pixelAspectRatio: aspect) else { return nil }
+        next = pts + length
         return Output(frame: frame, pts: pts, end: pts + length)
     }
 }
@@ -240,6 +246,7 @@ enum StillDecoder {
             av_frame_free(&f)
         }
         context.pointee.thread_count = 1
+        PictureLimits.apply(to: context)
         guard avcodec_parameters_to_context(context, parameters.raw) >= 0, avcodec_open2(context, codec, nil) >= 0,
               avcodec_send_packet(context, packet) >= 0, avcodec_send_packet(context, nil) >= 0,
               avcodec_receive_frame(context, frame) >= 0 else { return nil }

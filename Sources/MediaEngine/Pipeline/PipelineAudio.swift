@@ -29,7 +29,10 @@ extension PlaybackPipeline {
         var isFirstChunk = true
         var silence: [Float] = []
 
-        var rate: Double { Double(output?.format.sampleRate ?? 48_000) }
+        var sampleRate: Int { output?.format.sampleRate ?? 48_000 }
+        var rate: Double { Double(sampleRate) }
+        /// Media time of the sample after those counted.
+        func reached(_ segment: Segment) -> MediaTime { segment.mediaStart + MediaTime(samples: framesInSegment + Int64(heldFrames), rate: sampleRate) }
         var channels: Int { output?.format.channelCount ?? 1 }
     }
 
@@ -53,7 +56,13 @@ extension PlaybackPipeline {
             case .start(let segment): startAudio(segment, work)
             case .packet(let packet): decode(packet, work)
             case .audioTrack(let track): changeAudio(track, work)
-            case .end(let segment): endAudio(segment, work)
+            case .end(let segment):
+                endAudio(segment, work)
+                monitor.withLock {
+                    guard serial == work.serial else { return }
+                    segment.soundIsOver = true
+                    reportNothing(segment)
+                }
             case .videoTrack: continue
             case .endOfStream: endOfSound(work)
             case nil: writeSilence(1024, work)
@@ -111,7 +120,7 @@ extension PlaybackPipeline {
         } else {
             work.decoder = nil
             do {
-                work.decoder = try AudioDecoder(track: track, format: output.format, startOffset: segment.startOffset, location: segment.entry.url.path)
+                work.decoder = try AudioDecoder(track: track, format: output.format, startOffset: segment.startOffset, location: segment.entry.url.location)
                 work.decoderEntry = segment.entry
             } catch {
                 // Video plays on in silence; an item of sound alone has nothing left.
@@ -127,7 +136,7 @@ extension PlaybackPipeline {
         if old.track.parameters.codes(sameAs: track.parameters) { return }
         old.decode(nil) { [self] samples, frames, pts in take(samples, frames, pts, segment, work) }
         do {
-            work.decoder = try AudioDecoder(track: track, format: output.format, startOffset: segment.startOffset, location: segment.entry.url.path)
+            work.decoder = try AudioDecoder(track: track, format: output.format, startOffset: segment.startOffset, location: segment.entry.url.location)
         } catch {
             work.decoder = nil
             if !segment.hasVideo { onEvent(.failed(segment.entry, error)) }
@@ -141,7 +150,7 @@ extension PlaybackPipeline {
         guard canStarve, let segment = work.segment, segment.hasAudio, !audioEnded, work.output != nil else { return audioCondition.wait() }
         let written = work.stretchedTime ?? Double(work.epoch) + Double(work.framesIn) / work.rate * 1e9
         let left = (written - Double(clock.now())) / max(speed, 0.01)
-        let due = HostClock.now() + Int64(left) - PlaybackPipeline.starvingMargin
+        let due = HostClock.now().addingSaturating(Int64(saturating: left)).subtractingSaturating(PlaybackPipeline.starvingMargin)
         wait(on: audioCondition, starvingAt: due)
     }
 
@@ -207,7 +216,7 @@ extension PlaybackPipeline {
 
     /// Frames since the epoch at timeline time `t`.
     private func position(of t: Int64, _ work: AudioWork) -> Int64 {
-        Int64((Double(t - work.epoch) / 1e9 * work.rate).rounded())
+        MediaTime(nanoseconds: t.subtractingSaturating(work.epoch)).samples(at: work.sampleRate)
     }
 
     private func decode(_ packet: MediaPacket, _ work: AudioWork) {
@@ -220,15 +229,14 @@ extension PlaybackPipeline {
     }
 
     /// Places decoded samples: trims what lies before the segment's start, fills holes, ignores jitter.
-    private func take(_ samples: UnsafePointer<Float>, _ frames: Int, _ pts: Int64?, _ segment: Segment, _ work: AudioWork) {
+    private func take(_ samples: UnsafePointer<Float>, _ frames: Int, _ pts: MediaTime?, _ segment: Segment, _ work: AudioWork) {
         var samples = samples, frames = frames
         if let pts {
-            let expected = segment.mediaStart + Int64(Double(work.framesInSegment + Int64(work.heldFrames)) / work.rate * 1e9)
-            let off = pts - expected
+            let off = pts - work.reached(segment)
             // Containers with millisecond stamps round; within that a pass from the start just begins.
-            let tolerance: Int64 = work.isFirstChunk ? (segment.mediaStart == 0 ? 2_000_000 : 0) : 60_000_000
-            if abs(off) > tolerance {
-                let shift = Int((Double(off) / 1e9 * work.rate).rounded())
+            let tolerance: MediaTime = work.isFirstChunk ? (segment.mediaStart == 0 ? 2_000_000 : 0) : 60_000_000
+            if off.magnitude > tolerance {
+                let shift = Int(off.samples(at: work.sampleRate))
                 if shift > 0 {
                     push(work)
                     writeSilence(min(shift, Int(work.rate) * 30), work)
@@ -241,10 +249,11 @@ extension PlaybackPipeline {
             }
         }
         if let limit = segment.mediaLimit {
-            let allowed = Int(Double(limit - segment.mediaStart) / 1e9 * work.rate) - Int(work.framesInSegment) - work.heldFrames
+            let allowed = Int((limit - segment.mediaStart).samples(at: work.sampleRate)) - Int(work.framesInSegment) - work.heldFrames
             frames = min(frames, max(0, allowed))
         }
         guard frames > 0 else { return }
+        if work.isFirstChunk { monitor.withLock { segment.entry.hasSounded = true } }
         work.isFirstChunk = false
         push(work)
         hold(samples, frames, work)
@@ -349,17 +358,11 @@ extension PlaybackPipeline {
         }
         if segment.clip == nil, let decoder = work.decoder {
             decoder.decode(nil) { [self] samples, frames, pts in take(samples, frames, nil, segment, work) }
-            let failed = decoder.failedPackets > 0 && decoder.decodedFrames == 0
-            if failed, !segment.hasVideo {
-                onEvent(.failed(segment.entry, AVError(.decodeFailed, at: segment.entry.url.path,
-                    reason: "not one packet of its \(decoder.track.parameters.codecName) track could be decoded",
-                    suggestion: "Copy or download it again")))
-            }
             decoder.flush()
         }
         // What was counted, cut where the packets say the padding begins.
         let counted = work.framesInSegment + Int64(work.heldFrames)
-        var audioEnd = segment.mediaStart + Int64((Double(counted) / work.rate * 1e9).rounded())
+        var audioEnd = work.reached(segment)
         let (byPackets, videoEnd) = monitor.withLock { (segment.packetAudioEnd, segment.packetVideoEnd) }
         if let byPackets, byPackets < audioEnd,
            segment.description.audio?.hasExactTimes == true || audioEnd - byPackets > 1_500_000 {
@@ -396,7 +399,7 @@ extension PlaybackPipeline {
     // MARK: a decoded clip
 
     private func play(_ clip: DecodedClip, _ segment: Segment, _ work: AudioWork) {
-        var position = Int((Double(segment.mediaStart) / 1e9 * work.rate).rounded())
+        var position = Int(max(0, segment.mediaStart.samples(at: work.sampleRate)))
         var buffer: [Float] = []
         while true {
             switch clip.copySamples(from: position, frames: 2048, into: &buffer) {

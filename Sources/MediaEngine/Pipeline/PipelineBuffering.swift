@@ -12,7 +12,7 @@ extension PlaybackPipeline {
 
     /// The source of what is being fed. Feeder thread.
     func attach(_ buffer: (any SourceBuffer)?, of entry: PlaybackEntry) {
-        let (former, ahead) = monitor.withLock { () -> ((buffer: any SourceBuffer, entry: PlaybackEntry)?, Int64) in
+        let (former, ahead) = monitor.withLock { () -> ((buffer: any SourceBuffer, entry: PlaybackEntry)?, MediaTime) in
             let old = source
             source = buffer.map { ($0, entry) }
             endStarving()
@@ -31,7 +31,7 @@ extension PlaybackPipeline {
     }
 
     /// Media time being shown of `entry`; nil while it shows nothing.
-    private func shownTime(of entry: PlaybackEntry) -> Int64? {
+    private func shownTime(of entry: PlaybackEntry) -> MediaTime? {
         monitor.withLock {
             guard let playing = playingSegment(), playing.entry === entry else { return nil }
             return mediaTime(in: playing)
@@ -48,7 +48,7 @@ extension PlaybackPipeline {
         }
     }
 
-    func setForwardDuration(_ ahead: Int64) {
+    func setForwardDuration(_ ahead: MediaTime) {
         monitor.withLock {
             forwardDuration = ahead
             source?.buffer.setForwardDuration(ahead)
@@ -153,7 +153,7 @@ extension PlaybackPipeline {
         guard canStarve, let segment = playingSegment(), segment.hasVideo, !videoEnded, let newest = queue.last ?? current,
               newest.segment === segment else { return false }
         let length = max(segment.description.video?.frameDuration ?? 0, 20_000_000) + (segment.hasAudio && !audioEnded ? 100_000_000 : 0)
-        guard let due = clock.hostTime(for: newest.out + length) else { return false }
+        guard let due = clock.hostTime(for: newest.out.addingSaturating(length.nanoseconds)) else { return false }
         wait(on: videoCondition, starvingAt: due)
         return true
     }

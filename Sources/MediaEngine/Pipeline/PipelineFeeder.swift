@@ -5,8 +5,8 @@ import Streaming
 /// The feeder: opens entries, reads their packets into the queues, joins passes and entries. How it seeks stands in
 /// PipelineSeek.swift.
 extension PlaybackPipeline {
-    /// The queues hold at least this much before the feeder rests, nanoseconds per track.
-    private static let spanWanted: Int64 = 1_000_000_000
+    /// The queues hold at least this much of each track before the feeder rests.
+    private static let spanWanted: MediaTime = 1_000_000_000
     /// And at most this much memory, bytes, however badly the tracks are interleaved.
     private static let bytesAllowed = 64 << 20
 
@@ -48,10 +48,14 @@ extension PlaybackPipeline {
                 let first = entries.first
                 opening = first
                 beginSerial(at: clock.now())
+                // A seek that came before it was begun: it is opened there, by the seek.
+                let isSought = first != nil && pendingSeek?.entry === first
+                if !isSought { interrupt.heed() }
                 monitor.unlock()
                 feed.dropClip()
                 feed.dropReader()
-                open(first, feed)
+                feed.segment = nil
+                if isSought { forgetPicture(of: first) } else { open(first, feed) }
             } else if runningSeek == nil, let seek = pendingSeek {
                 pendingSeek = nil
                 interrupt.heed()
@@ -135,17 +139,55 @@ extension PlaybackPipeline {
             }
             return
         }
-        monitor.withLock { if current?.segment.entry !== entry { current = nil } }
+        forgetPicture(of: entry)
         if let error = prepare(entry, feed, isLooping: monitor.withLock { entry.loops }) {
-            onEvent(.failed(entry, error))
-            return
+            if let want = wantedInstead(of: error) {
+                // The seek opens it at its target; one that goes elsewhere leaves it to be opened all the same.
+                monitor.withLock { if want != .item, pendingSeek?.entry !== entry, !pendingOpen { pendingOpen = true } }
+                return
+            }
+            return failed(entry, error)
         }
         begin(entry, pass: 0, mediaStart: monitor.withLock { entry.loopRange?.lowerBound } ?? feed.reader?.startTime ?? 0, outStart: clock.now(), feed)
     }
 
+    /// Another item's picture does not stand while `entry` is opened.
+    private func forgetPicture(of entry: PlaybackEntry?) {
+        monitor.withLock { if current?.segment.entry !== entry { current = nil } }
+    }
+
+    /// What made reading or opening break off, if it did not fail by itself.
+    enum Want { case seek, item }
+
+    /// Feeder thread. A recall is set by seeks and taken back by this thread alone, when it begins one: while it stands,
+    /// one waits.
+    /// - Parameter error: of an opening; only one that was given up gives way to a seek.
+    func wantedInstead(of error: AVError? = nil) -> Want? {
+        monitor.withLock {
+            if isClosed || pendingOpen || interrupt.isInterrupted { return .item }
+            guard interrupt.isRecalled, error.map({ $0.code == .cancelled }) ?? true else { return nil }
+            guard pendingSeek != nil else {
+                interrupt.heed()
+                return nil
+            }
+            return .seek
+        }
+    }
+
+    /// `entry` cannot be played. Seeks in it would fail as it did.
+    func failed(_ entry: PlaybackEntry, _ error: AVError) {
+        onEvent(.failed(entry, error))
+        monitor.withLock {
+            guard let seek = pendingSeek, seek.entry === entry else { return }
+            pendingSeek = nil
+            interrupt.heed()
+            answer(seek.id, false)
+        }
+    }
+
     /// Makes `feed` ready to read `entry` from its start: a decoded clip if it may, else a reader.
     /// - Parameter target: where a seek will go next; a stream is opened there.
-    func prepare(_ entry: PlaybackEntry, _ feed: Feed, isLooping: Bool, for target: Int64? = nil) -> AVError? {
+    func prepare(_ entry: PlaybackEntry, _ feed: Feed, isLooping: Bool, for target: MediaTime? = nil) -> AVError? {
         let (selection, mayClip) = monitor.withLock { (entry.selection, isLooping && !entry.refusesClip && entry.loopRange == nil) }
         feed.dropClip()
         guard mayClip, let identity = FileIdentity(url: entry.url) else {
@@ -155,7 +197,7 @@ extension PlaybackPipeline {
         return ClipCache.shared.openingAlone(key) { prepare(entry, selection, feed, isLooping: isLooping, clip: key) }
     }
 
-    private func prepare(_ entry: PlaybackEntry, _ selection: TrackSelection, _ feed: Feed, isLooping: Bool, clip key: DecodedClip.Key?, for target: Int64? = nil) -> AVError? {
+    private func prepare(_ entry: PlaybackEntry, _ selection: TrackSelection, _ feed: Feed, isLooping: Bool, clip key: DecodedClip.Key?, for target: MediaTime? = nil) -> AVError? {
         if let key, let clip = ClipCache.shared.borrow(key) { adopt(clip, key, feed) }
         if feed.clip == nil {
             do {
@@ -165,11 +207,12 @@ extension PlaybackPipeline {
                 feed.readerSelection = selection
                 attach(reader.buffer, of: entry)
                 if isLooping { reader.startRecording() }
-                if let key, let reader = reader as? ItemReader, reader.description.video != nil {
+                // A clip is one for all players of a file; each of them is to say that its file is cut off.
+                if let key, let reader = reader as? ItemReader, reader.description.video != nil, reader.truncation == nil {
                     let format = reader.description.audio.map {
                         audioDevice().preferredFormat(channelMask: $0.channelMask, sampleRate: $0.sampleRate)
                     }
-                    if let clip = ClipCache.shared.start(key, reader: reader, format: format, location: entry.url.path) {
+                    if let clip = ClipCache.shared.start(key, reader: reader, format: format, location: entry.url.location) {
                         adopt(clip, key, feed)
                         feed.countsClip = true
                         feed.dropReader() // the clip's own thread has it now
@@ -186,11 +229,13 @@ extension PlaybackPipeline {
         return nil
     }
 
-    private func openReader(_ entry: PlaybackEntry, _ selection: TrackSelection, for target: Int64?) throws(AVError) -> any PacketReader {
+    private func openReader(_ entry: PlaybackEntry, _ selection: TrackSelection, for target: MediaTime?) throws(AVError) -> any PacketReader {
         if let problem = entry.problem { throw problem }
         guard HLSReader.claims(entry.url) || entry.session != nil else {
             do throws(AVError) {
-                let reader = try ItemReader(url: entry.url, options: entry.options, selection: selection, interrupt: interrupt)
+                let reader = try interrupt.unrecalled { () throws(AVError) in
+                    try ItemReader(url: entry.url, options: entry.options, selection: selection, interrupt: interrupt)
+                }
                 entry.remoteFile = reader.remoteFile
                 reader.subtitles = entry.subtitles
                 return reader
@@ -202,14 +247,14 @@ extension PlaybackPipeline {
         return try openStream(entry, selection, for: target)
     }
 
-    private func openStream(_ entry: PlaybackEntry, _ selection: TrackSelection, for target: Int64?) throws(AVError) -> HLSReader {
+    private func openStream(_ entry: PlaybackEntry, _ selection: TrackSelection, for target: MediaTime?) throws(AVError) -> HLSReader {
         let session = entry.session ?? HLSSession(url: entry.url, settings: HLSReader.settings(entry.options))
         entry.session = session
         if let size = monitor.withLock({ displaySize }) { entry.limit { $0.displaySize = .init(width: size.width, height: size.height) } }
         session.setLimits(entry.limits)
-        session.setForwardDuration(monitor.withLock { forwardDuration })
+        session.setForwardDuration(monitor.withLock { forwardDuration.nanoseconds })
         let interrupt = interrupt
-        session.setInterrupt { interrupt.isInterrupted || interrupt.isOverTime || interrupt.isRecalled }
+        session.setInterrupt({ interrupt.isInterrupted || interrupt.isOverTime }, recall: { interrupt.isRecalled })
         interrupt.addWaker(session) { [weak session] in session?.wake() }
         // What the playlist tells is passed on before the first segment has come.
         attach(StreamSourceBuffer(session), of: entry)
@@ -226,12 +271,13 @@ extension PlaybackPipeline {
     }
 
     /// Starts a segment on the timeline and tells both decoders.
-    func begin(_ entry: PlaybackEntry, pass: Int, mediaStart: Int64, outStart: Int64?, _ feed: Feed) {
+    func begin(_ entry: PlaybackEntry, pass: Int, mediaStart: MediaTime, outStart: Int64?, holdsAtEnd: Bool = false, _ feed: Feed) {
         guard let description = feed.clip?.description ?? feed.reader?.description else { return }
         monitor.withLock {
             let segment = Segment(index: nextSegmentIndex, entry: entry, pass: pass, mediaStart: mediaStart,
                 description: description, clip: feed.clip,
                 startOffset: feed.reader?.startOffset ?? 0, mediaLimit: entry.loops ? entry.loopRange?.upperBound : nil, outStart: outStart)
+            segment.holdsAtEnd = holdsAtEnd
             nextSegmentIndex += 1
             // What has been played is history.
             let now = clock.now()
@@ -289,32 +335,58 @@ extension PlaybackPipeline {
         case .jump(let time):
             monitor.withLock {
                 feedDone = true
-                guard pendingSeek == nil else { return }
-                pendingSeek = Seek(id: 0, target: time, toleranceBefore: 0, toleranceAfter: 0, entry: segment.entry)
+                // What a seek under way was going to show is gone: it ends where the jump does, or gives way to a newer one.
+                let running = runningSeek
+                runningSeek = nil
+                guard pendingSeek == nil else {
+                    if let running { answer(running.id, false) }
+                    return
+                }
+                pendingSeek = Seek(id: running?.id ?? 0, target: time, toleranceBefore: 0, toleranceAfter: 0, entry: segment.entry, isJump: true)
             }
         case .other:
             return
         case .end:
+            if let error = reader.shortfall, segment.pass == 0 { onEvent(.endsEarly(segment.entry, error)) }
             finish(segment, videoEnd: rangeEnd ?? reader.videoEnd, audioEnd: rangeEnd ?? reader.audioEnd, feed)
         case .failed(let error):
-            if interrupt.isInterrupted { return }
-            if interrupt.isRecalled {
-                // The reader stopped waiting for a seek; one that is under way gives way to it.
-                return monitor.withLock {
-                    if pendingSeek == nil { interrupt.heed() }
-                    guard pendingSeek != nil, let running = runningSeek else { return }
-                    runningSeek = nil
-                    answer(running.id, false)
-                }
+            switch wantedInstead() {
+            case .item: return
+            case .seek: return giveWay()
+            case nil: break
             }
+            // The reader stopped waiting for a seek that is gone meanwhile.
+            if error.code == .cancelled { return readAgain() }
             // A stream that breaks off has not ended.
             if reader.videoEnd == nil && reader.audioEnd == nil || reader.buffer != nil { onEvent(.failed(segment.entry, error)) }
             finish(segment, videoEnd: reader.videoEnd, audioEnd: reader.audioEnd, feed)
         }
     }
 
+    /// A seek that is under way gives way to the one that waits.
+    private func giveWay() {
+        monitor.withLock {
+            guard let running = runningSeek else { return }
+            runningSeek = nil
+            answer(running.id, false)
+        }
+    }
+
+    /// The reader broke off for nothing: where we are, or on our way to, is sought once more.
+    private func readAgain() {
+        monitor.withLock {
+            guard pendingSeek == nil else { return }
+            if let running = runningSeek {
+                runningSeek = nil
+                pendingSeek = running
+            } else {
+                reseek()
+            }
+        }
+    }
+
     /// The pass is read to its end: close it and join what follows.
-    private func finish(_ segment: Segment, videoEnd: Int64?, audioEnd: Int64?, _ feed: Feed) {
+    private func finish(_ segment: Segment, videoEnd: MediaTime?, audioEnd: MediaTime?, _ feed: Feed) {
         monitor.withLock {
             segment.packetVideoEnd = videoEnd
             segment.packetAudioEnd = audioEnd
@@ -328,7 +400,7 @@ extension PlaybackPipeline {
         }
         while true {
             let (loops, next, start) = monitor.withLock {
-                (segment.entry.loops, feedsNextEntry ? entry(after: segment.entry) : nil, segment.entry.loopRange?.lowerBound ?? 0)
+                (segment.entry.loops && !segment.holdsAtEnd, feedsNextEntry && !segment.holdsAtEnd ? entry(after: segment.entry) : nil, segment.entry.loopRange?.lowerBound ?? 0)
             }
             if loops {
                 if feed.clip == nil {
@@ -346,12 +418,17 @@ extension PlaybackPipeline {
             guard let next else { break }
             feed.dropReader()
             if let error = prepare(next, feed, isLooping: monitor.withLock { next.loops }) {
-                onEvent(.failed(next, error))
-                let isGone = monitor.withLock { () -> Bool in
-                    entries.removeAll { $0 === next }
-                    return isClosed || pendingOpen
+                switch wantedInstead(of: error) {
+                case .item: return
+                case .seek:
+                    // In what plays: when it has been carried out, this end is reached again.
+                    monitor.withLock { feedDone = true }
+                    return giveWay()
+                case nil where error.code == .cancelled: continue
+                case nil: break
                 }
-                if isGone { return }
+                failed(next, error)
+                monitor.withLock { entries.removeAll { $0 === next } }
                 continue
             }
             return begin(next, pass: 0, mediaStart: monitor.withLock { next.loopRange?.lowerBound } ?? feed.reader?.startTime ?? 0,
@@ -369,10 +446,19 @@ extension PlaybackPipeline {
         onEvent(.timelineChanged)
     }
 
+    /// An item that has gone by without a picture and without a sound has failed, whatever its decoders said. With the monitor locked.
+    func reportNothing(_ segment: Segment) {
+        guard segment.videoIsOver, segment.soundIsOver, segment.pass == 0, !segment.entry.hasShown, !segment.entry.hasSounded, segment.clip == nil else { return }
+        let tracks = [segment.description.video?.parameters, segment.description.audio?.parameters].compactMap { $0?.codecName }
+        onEvent(.failed(segment.entry, AVError(.decodeFailed, at: segment.entry.url.location,
+            reason: "not one packet of its \(tracks.joined(separator: " and ")) track\(tracks.count > 1 ? "s" : "") could be decoded",
+            suggestion: "Copy or download it again")))
+    }
+
     /// Decides where `segment` ends, media time, and so where the next begins. With the monitor locked.
-    func resolve(_ segment: Segment, mediaEnd: Int64) {
+    func resolve(_ segment: Segment, mediaEnd: MediaTime) {
         guard segment.outEnd == nil, let start = segment.outStart else { return }
-        let end = start + max(0, mediaEnd - segment.mediaStart)
+        let end = max(start, segment.timelineTime(of: mediaEnd, from: start))
         segment.outEnd = end
         if let index = timeline.firstIndex(where: { $0 === segment }), index + 1 < timeline.count {
             let next = timeline[index + 1]

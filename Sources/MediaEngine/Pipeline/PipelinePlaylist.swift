@@ -38,7 +38,8 @@ extension PlaybackPipeline {
     }
 
     func wantsMore(after segment: Segment) -> Bool {
-        segment.entry.loops || (feedsNextEntry && entry(after: segment.entry) != nil)
+        if segment.holdsAtEnd { return false }
+        return segment.entry.loops || (feedsNextEntry && entry(after: segment.entry) != nil)
     }
 
     func entry(after entry: PlaybackEntry) -> PlaybackEntry? {

@@ -19,8 +19,7 @@ extension PlaybackPipeline {
     /// Answers `seek`, the running one, with a single picture and ends `isScrubbing`; false when the source has none for it. Feeder thread, which may wait here
     /// until another seek calls it away: that too counts as answered.
     func scrub(_ seek: Seek, in reader: any PacketReader, _ old: Segment, beginSerial: () -> Void) -> Bool {
-        let latest = seek.target.addingReportingOverflow(seek.toleranceAfter)
-        let allowed = max(0, seek.target - min(seek.toleranceBefore, seek.target))...(latest.overflow ? Int64.max : latest.partialValue)
+        let earliest = max(0, seek.target - seek.toleranceBefore), allowed = earliest...max(earliest, seek.target + seek.toleranceAfter)
         let picture: VideoFrame?
         do throws(AVError) {
             // Who drags a slider asks again before anything can come: what is on its way is let come, for a while.
@@ -44,7 +43,7 @@ extension PlaybackPipeline {
         return monitor.withLock {
             isScrubbing = false
             guard runningSeek != nil, !isClosed, !pendingOpen else { return true }
-            guard let picture, let media = picture.presentationTime.nanoseconds else { return false }
+            guard let picture, let media = MediaTime(picture.presentationTime) else { return false }
             beginSerial()
             let now = clock.now()
             let segment = Segment(index: nextSegmentIndex, entry: seek.entry, pass: 0, mediaStart: media, description: old.description,

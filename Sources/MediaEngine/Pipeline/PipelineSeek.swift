@@ -6,14 +6,18 @@ import MediaCore
 /// are answered `completed: false`. A seek to a place ahead whose keyframe has been read already does not go back
 /// for it: the decoder goes on from where it is (`readOn`). Scrubbing is apart, in PipelineScrub.swift.
 extension PlaybackPipeline {
-    /// What a seek asks for. Nanoseconds of the entry's media time.
+    /// What a seek asks for, in the entry's media time.
     struct Seek {
         /// Its answer's number; 0: nobody waits for one.
         var id: UInt64
-        var target: Int64
-        var toleranceBefore: Int64
-        var toleranceAfter: Int64
+        var target: MediaTime
+        var toleranceBefore: MediaTime
+        var toleranceAfter: MediaTime
         var entry: PlaybackEntry
+        /// The source itself has said where playing goes on, nearer to live maybe than one may seek.
+        var isJump = false
+        /// Beyond a loop's end it stands there, as one that does not loop; playing on begins the next pass.
+        var holdsAtEnd = false
     }
 
     func seek(_ seek: Seek) {
@@ -33,7 +37,7 @@ extension PlaybackPipeline {
     /// An exact seek to where we are; with the monitor locked.
     func reseek() {
         guard let playing = playingSegment(), pendingSeek == nil else { return }
-        pendingSeek = Seek(id: 0, target: mediaTime(in: playing), toleranceBefore: 0, toleranceAfter: 0, entry: playing.entry)
+        pendingSeek = Seek(id: 0, target: mediaTime(in: playing), toleranceBefore: 0, toleranceAfter: 0, entry: playing.entry, holdsAtEnd: playing.holdsAtEnd)
         if source != nil { interrupt.recall() }
         feederCondition.broadcast()
     }
@@ -68,20 +72,22 @@ extension PlaybackPipeline {
             feed.dropClip()
             feed.dropReader()
             if let error = prepare(entry, feed, isLooping: loops, for: seek.target) {
-                return giveUp(seek, error)
+                return giveUp(seek, error, instead: wantedInstead(of: error))
             }
         }
         let description = feed.clip?.description ?? feed.reader?.description
         let length = feed.clip?.end ?? description?.duration
-        let within = max(0, length.map { min(seek.target, $0) } ?? seek.target)
-        let target = feed.clip == nil ? feed.reader?.clamped(within) ?? within : within
+        let holds = seek.holdsAtEnd && loops
+        var within = max(0, length.map { min(seek.target, $0) } ?? seek.target)
+        if holds, let end = feed.clip?.end ?? entry.loopRange?.upperBound { within = max(0, min(within, end - 1)) }
+        let target = feed.clip == nil && !seek.isJump ? feed.reader?.clamped(within) ?? within : within
         var mediaStart = target
         if feed.clip == nil, let reader = feed.reader {
             var asked = target
             if let error = reader.seek(to: asked) {
                 // Some sources only go back to their start; from there everything can be reached.
                 if let worse = reader.rewind(keepingPackets: false) {
-                    return giveUp(seek, worse.code == .readFailed ? error : worse)
+                    return giveUp(seek, worse.code == .readFailed ? error : worse, instead: wantedInstead())
                 }
                 asked = 0
             }
@@ -89,7 +95,7 @@ extension PlaybackPipeline {
             // Whatever lies within the tolerance and needs no decoding beyond a keyframe is taken.
             if let key = primed.keyframe, key <= target, target - key <= seek.toleranceBefore { mediaStart = key }
             else if seek.toleranceBefore > 0 { mediaStart = max(primed.keyframe ?? 0, target - min(seek.toleranceBefore, target)) }
-            begin(entry, pass: 0, mediaStart: mediaStart, outStart: clock.now(), feed)
+            begin(entry, pass: 0, mediaStart: mediaStart, outStart: clock.now(), holdsAtEnd: holds, feed)
             monitor.withLock {
                 for (packet, isVideo) in primed.packets {
                     if isVideo { videoUnits.append(.packet(packet)) } else { audioUnits.append(.packet(packet)) }
@@ -99,12 +105,12 @@ extension PlaybackPipeline {
             }
             return
         }
-        begin(entry, pass: 0, mediaStart: mediaStart, outStart: clock.now(), feed)
+        begin(entry, pass: 0, mediaStart: mediaStart, outStart: clock.now(), holdsAtEnd: holds, feed)
     }
 
     /// The running seek cannot be carried out: because of a newer one or another item, which come next, or for good.
-    private func giveUp(_ seek: Seek, _ error: AVError) {
-        if !interrupt.isRecalled, !interrupt.isInterrupted { onEvent(.failed(seek.entry, error)) }
+    private func giveUp(_ seek: Seek, _ error: AVError, instead want: Want?) {
+        if want == nil { failed(seek.entry, error) }
         monitor.withLock {
             if let running = runningSeek { answer(running.id, false) }
             runningSeek = nil
@@ -113,12 +119,12 @@ extension PlaybackPipeline {
 
     /// Reads up to the first video packet after a container seek and makes sure it is not beyond the
     /// target: containers index by decode time, and with reordered frames that lies before presentation.
-    private func landing(_ reader: any PacketReader, target: Int64, asked: Int64) -> (packets: [(MediaPacket, Bool)], keyframe: Int64?) {
+    private func landing(_ reader: any PacketReader, target: MediaTime, asked: MediaTime) -> (packets: [(MediaPacket, Bool)], keyframe: MediaTime?) {
         var asked = asked
-        var step: Int64 = 500_000_000
+        var step: MediaTime = 500_000_000
         while true {
             var packets: [(MediaPacket, Bool)] = []
-            var keyframe: Int64?
+            var keyframe: MediaTime?
             reading: for _ in 0..<16_384 {
                 switch reader.next() {
                 case .video(let packet):
@@ -138,7 +144,7 @@ extension PlaybackPipeline {
             let isTooLate = reader.description.video != nil ? (keyframe ?? .max) > target : (packets.first?.0.pts ?? .max) > target
             guard isTooLate, asked > 0 else { return (packets, keyframe) }
             asked = max(0, asked - step)
-            step *= 4
+            step = step * 4
             if reader.seek(to: asked) != nil { return (packets, keyframe) }
         }
     }

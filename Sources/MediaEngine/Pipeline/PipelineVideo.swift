@@ -106,7 +106,7 @@ extension PlaybackPipeline {
         do {
             // Small pictures decode faster on one thread than it takes to hand them around.
             let threads = track.pixelCount <= 640 * 360 ? 1 : PlaybackPipeline.decodingThreads
-            work.decoder = try VideoDecoder(track: track, startOffset: segment.startOffset, location: segment.entry.url.path, threads: threads)
+            work.decoder = try VideoDecoder(track: track, startOffset: segment.startOffset, location: segment.entry.url.location, threads: threads)
             work.decoderEntry = segment.entry
         } catch {
             work.decoder = nil
@@ -141,7 +141,7 @@ extension PlaybackPipeline {
         guard let decoder = work.decoder, let segment = work.segment else { return }
         // On the way to a seek's target only what other pictures need is decoded.
         // Where durations cannot be believed, a picture may stand longer than its packet says.
-        let margin = decoder.track.hasReliableDurations ? 0 : 2 * max(decoder.track.frameDuration, 20_000_000)
+        let margin: MediaTime = decoder.track.hasReliableDurations ? 0 : 2 * max(decoder.track.frameDuration, 20_000_000)
         let isBefore = (packet.end ?? .max) <= segment.mediaStart - margin
         let before = decoder.decodedFrames, skipped = decoder.skippedPackets
         decoder.decode(packet, keepOnlyReferences: isBefore || work.isFarBehind) { [self] output in
@@ -197,7 +197,7 @@ extension PlaybackPipeline {
             }
             if !work.hasEmitted, segment.pass == 0, decoder.failedPackets > work.lastFailures,
                monitor.withLock({ serial == work.serial }) {
-                onEvent(.failed(segment.entry, AVError(.decodeFailed, at: segment.entry.url.path,
+                onEvent(.failed(segment.entry, AVError(.decodeFailed, at: segment.entry.url.location,
                     reason: "not one picture of its \(decoder.track.parameters.codecName) track could be decoded",
                     suggestion: "Copy or download it again")))
             }
@@ -209,7 +209,11 @@ extension PlaybackPipeline {
             if !hasFirstPicture {
                 hasFirstPicture = true
                 updateRunning()
+                // There is none: displays need wait no longer.
+                wakeDisplays()
             }
+            segment.videoIsOver = true
+            reportNothing(segment)
         }
     }
 
@@ -249,15 +253,16 @@ extension PlaybackPipeline {
 
     /// Puts a picture at the end of the queue when there is room; false when it is no longer wanted.
     @discardableResult
-    private func emit(_ frame: VideoFrame, media: Int64, _ segment: Segment, _ work: VideoWork) -> Bool {
+    private func emit(_ frame: VideoFrame, media: MediaTime, _ segment: Segment, _ work: VideoWork) -> Bool {
         work.hasEmitted = true
         monitor.lock()
         defer { monitor.unlock() }
+        segment.entry.hasShown = true
         while !isClosed, serial == work.serial, segment.outStart == nil || queue.count >= PlaybackPipeline.queueDepth { waitPruning() }
         guard !isClosed, serial == work.serial, let start = segment.outStart else { return false }
         // Beyond the seam (sound is a little shorter): the next pass's first picture takes over.
-        if let end = segment.outEnd, start + media - segment.mediaStart >= end, media > segment.mediaStart { return true }
-        let out = start + max(0, media - segment.mediaStart)
+        let out = max(start, segment.timelineTime(of: media, from: start))
+        if let end = segment.outEnd, out >= end, media > segment.mediaStart { return true }
         let now = clock.now()
         // Late beyond use: dropped before it costs anything, but one in a while is shown, so that a
         // machine that is too slow shows a slow film and not a still.
@@ -303,8 +308,9 @@ extension PlaybackPipeline {
     /// its place without drawing. With the monitor locked.
     private func waitPruning() {
         guard queue.count > 1, clock.isRunning, let due = clock.hostTime(for: queue[1].out) else { return videoCondition.wait() }
-        videoCondition.wait(until: due + 100_000_000)
-        if HostClock.now() >= due + 100_000_000 { advanceQueue(to: clock.now()) }
+        let late = due.addingSaturating(100_000_000)
+        videoCondition.wait(until: late)
+        if HostClock.now() >= late { advanceQueue(to: clock.now()) }
     }
 
     /// Takes what is due off the queue. With the monitor locked.
@@ -346,6 +352,21 @@ extension PlaybackPipeline {
     }
 
     var isMoving: Bool { monitor.withLock { clock.isRunning || !queue.isEmpty && current?.segment !== queue.first?.segment } }
+
+    var isChanging: Bool {
+        monitor.withLock {
+            guard current == nil, !hasFirstPicture, !isClosed, let first = entries.first else { return false }
+            return first !== abandoned
+        }
+    }
+
+    /// `entry` has failed: no picture of it is waited for.
+    func abandon(_ entry: PlaybackEntry) {
+        monitor.withLock {
+            abandoned = entry
+            wakeDisplays()
+        }
+    }
 
     func addWakeHandler(_ wake: @escaping @Sendable () -> Void) -> Int {
         monitor.withLock {

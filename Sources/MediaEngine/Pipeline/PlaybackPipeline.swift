@@ -6,6 +6,8 @@ import MediaCore
 enum PipelineEvent: Sendable {
     case opened(PlaybackEntry, ItemDescription)
     case failed(PlaybackEntry, AVError)
+    /// Read to its end, which is not the end that its header tells of: it plays that far.
+    case endsEarly(PlaybackEntry, AVError)
     /// A new stretch of the timeline exists or its end became known: look at the schedule again.
     case timelineChanged
     case seekFinished(id: UInt64, completed: Bool)
@@ -52,8 +54,8 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
     /// Serials with the same number go on with the same packets and the same state of the video decoder.
     var decodeRun = 0
     /// Media time of the newest picture decoded and the end of the newest packet of sound taken up in this run.
-    var videoReach: Int64?
-    var audioReach: Int64 = .min
+    var videoReach: MediaTime?
+    var audioReach: MediaTime = .min
 
     // Playlist.
     var entries: [PlaybackEntry] = []
@@ -96,26 +98,28 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
     /// Host time since when.
     var starvedSince: Int64 = 0
     /// How much was said to lie ahead when it did not, and in which serial.
-    var missing: (serial: Int, ahead: Int64) = (-1, 0)
+    var missing: (serial: Int, ahead: MediaTime) = (-1, 0)
     /// Host time since when there was nothing to play though something was said to be there.
     var drySince: Int64?
     /// Play only when it is likely to go on.
     var waitsForBuffer = true
     /// But not this time.
     var beginsAtOnce = false
-    var forwardDuration: Int64 = 0
+    var forwardDuration: MediaTime = 0
 
     // Pictures.
     struct QueuedFrame {
         let frame: VideoFrame
         let segment: Segment
-        let media: Int64
+        let media: MediaTime
         let out: Int64
         let sequence: UInt64
     }
     static let queueDepth = 3
     var queue: [QueuedFrame] = []
     var current: QueuedFrame?
+    /// Nothing more is to come of it: it failed.
+    var abandoned: PlaybackEntry?
     var nextSequence: UInt64 = 1
     /// After a seek the first picture shows at once, even before the clock runs.
     var isFreshStart = true
@@ -153,6 +157,9 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
         monitor.lock()
         let already = isClosed
         isClosed = true
+        for seek in [pendingSeek, runningSeek].compactMap({ $0 }) { answer(seek.id, false) }
+        pendingSeek = nil
+        runningSeek = nil
         interrupt.interrupt()
         let sound = output
         wakeThreads()
@@ -221,7 +228,11 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
             if rate == 0 { beginsAtOnce = false }
             if rate > 0 {
                 videoCondition.signal()
-                if soundIsStale { reseek() }
+                if let standing = playingSegment(), standing.holdsAtEnd, standing.entry.loops, pendingSeek == nil, runningSeek == nil {
+                    // From the end of a loop it goes on with the next pass.
+                    pendingSeek = Seek(id: 0, target: standing.entry.loopRange?.lowerBound ?? 0, toleranceBefore: 0, toleranceAfter: 0, entry: standing.entry)
+                    feederCondition.broadcast()
+                } else if soundIsStale { reseek() }
                 speed = rate
                 clock.setRate(rate)
             }
@@ -239,7 +250,7 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
     }
 
     /// The media time of the picture that stands now; nil when there is none.
-    func currentPictureTime() -> Int64? { monitor.withLock { isFreshStart ? queue.first?.media ?? current?.media : current?.media } }
+    func currentPictureTime() -> MediaTime? { monitor.withLock { isFreshStart ? queue.first?.media ?? current?.media : current?.media } }
 
     // MARK: readiness
 
@@ -278,15 +289,15 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
     }
 
     /// With the monitor locked.
-    func mediaTime(in segment: Segment, at t: Int64? = nil) -> Int64 {
+    func mediaTime(in segment: Segment, at t: Int64? = nil) -> MediaTime {
         guard let start = segment.outStart else { return segment.mediaStart }
         let out = min(t ?? clock.now(), segment.outEnd ?? .max)
-        return segment.mediaStart + max(0, out - start)
+        return segment.mediaTime(at: out, from: start)
     }
 
     struct Position: Sendable {
         var entry: PlaybackEntry
-        var media: Int64
+        var media: MediaTime
         var pass: Int
         var isAtEnd: Bool
     }
@@ -295,22 +306,22 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
         monitor.withLock {
             let t = clock.now(host)
             guard let segment = playingSegment(t) else { return nil }
-            let isLast = timeline.last === segment && feedDone && !wantsMore(after: segment)
+            let isLast = timeline.last === segment && feedDone && pendingSeek == nil && !wantsMore(after: segment)
             // A sample's worth short of the end is the end: the device's last position is rounded.
-            let atEnd = isLast && segment.outEnd.map { t >= $0 - 3_000_000 } == true
+            let atEnd = isLast && segment.outEnd.map { t >= $0.subtractingSaturating(3_000_000) } == true
             return Position(entry: segment.entry, media: mediaTime(in: segment, at: t), pass: segment.pass, isAtEnd: atEnd)
         }
     }
 
     /// Host time when the clock passes media time `media` of the segment that plays, or its seam if
     /// `media` is nil; nil while the clock stands or that is not known.
-    func hostTime(media: Int64?) -> Int64? {
+    func hostTime(media: MediaTime?) -> Int64? {
         monitor.withLock {
             let t = clock.now()
             guard let segment = playingSegment(t) else { return nil }
             if let media {
                 guard let start = segment.outStart else { return nil }
-                return clock.hostTime(for: start + media - segment.mediaStart)
+                return clock.hostTime(for: segment.timelineTime(of: media, from: start))
             }
             return segment.outEnd.flatMap { clock.hostTime(for: $0) }
         }

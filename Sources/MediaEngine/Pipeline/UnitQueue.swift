@@ -10,9 +10,9 @@ struct UnitQueue {
     var isEmpty: Bool { head == units.count }
     var count: Int { units.count - head }
 
-    /// Nanoseconds between the first and the last packet's time.
-    var span: Int64 {
-        var first: Int64?, last: Int64?
+    /// Between the first and the last packet's time.
+    var span: MediaTime {
+        var first: MediaTime?, last: MediaTime?
         for unit in units[head...] {
             if case .packet(let p) = unit, let t = p.pts { first = t; break }
         }

@@ -5,15 +5,15 @@ import MediaCore
 extension AVPlayer {
     /// Calls `block` at multiples of `interval` of item time while playing, and when time jumps, playback
     /// starts or stops. On `queue`, nil: the main one. Returns a token for `removeTimeObserver(_:)`.
-    /// - Parameter interval: positive; shorter than 1 ms counts as 1 ms.
+    /// - Parameter interval: positive; shorter than 1 ms counts as 1 ms, one that is no number as 1 s.
     public func addPeriodicTimeObserver(forInterval interval: CMTime, queue: DispatchQueue? = nil, using block: @escaping @Sendable (CMTime) -> Void) -> Any {
-        let step = max(interval.nanoseconds ?? 1_000_000_000, 1_000_000)
+        let step = max(MediaTime(interval) ?? 1_000_000_000, 1_000_000)
         return add(TimeObserver(kind: .periodic(step), queue: queue, block: block))
     }
 
-    /// Calls `block` each time playback passes one of `times`.
+    /// Calls `block` each time playback passes one of `times`; a time that is no number is never passed. On `queue`, nil: the main one.
     public func addBoundaryTimeObserver(forTimes times: [CMTime], queue: DispatchQueue? = nil, using block: @escaping @Sendable () -> Void) -> Any {
-        add(TimeObserver(kind: .boundary(times.compactMap(\.nanoseconds).sorted()), queue: queue, block: { _ in block() }))
+        add(TimeObserver(kind: .boundary(times.compactMap { MediaTime($0) }.sorted()), queue: queue, block: { _ in block() }))
     }
 
     public func removeTimeObserver(_ observer: Any) {
@@ -33,51 +33,94 @@ extension AVPlayer {
 
     /// Looks at where we are: passes times to observers, notices seams, the next item and the end.
     func timePassed() {
-        if let position = pipeline.position() {
-            if position.entry !== currentItem?.entry, let next = playlist.first(where: { $0.entry === position.entry }), let old = currentItem {
-                endOf(old)
-                advance(past: old)
-                setCurrent(next)
-                syncPlaylist()
-                lastPass = position.pass
-                lastMedia = 0
-            } else if position.entry === currentItem?.entry, let item = currentItem {
-                if position.pass > lastPass {
-                    let seams = position.pass - lastPass
-                    for observer in timeObservers.values { observer.passed(from: lastMedia, to: .max) }
-                    lastMedia = 0
-                    for _ in 0..<seams {
-                        item.loopCount += 1
-                        endOf(item)
-                    }
-                    for observer in timeObservers.values { observer.rewound() }
-                }
-                lastPass = position.pass
-                if seekTarget == nil {
-                    for observer in timeObservers.values { observer.passed(from: lastMedia, to: position.media) }
-                    lastMedia = position.media
-                }
-            }
-            if position.isAtEnd, !endWasHandled, rate > 0, seekTarget == nil { reachedEnd(position.media) }
-        }
+        lookAtTime()
         if seekTarget == nil { currentItem?.showCues(at: currentTime()) }
         reschedule()
     }
 
-    private func endOf(_ item: AVPlayerItem) {
+    /// Whoever is told something may order something else. So each thing is done before it is told, and nothing more of what
+    /// was looked at is done after an order.
+    private func lookAtTime() {
+        guard seekTarget == nil, let item = currentItem, let position = pipeline.position() else { return }
+        let before = orders
+        guard position.entry === item.entry else {
+            // The pipeline has gone on to the queue's next item.
+            guard let next = playlist.first(where: { $0.entry === position.entry }) else { return }
+            passBoundaries(to: end(of: item))
+            tellEnd(of: item)
+            guard orders == before, playlist.contains(where: { $0 === next }) else { return }
+            return keyPathObservers.together {
+                advance(past: item)
+                setCurrent(next)
+                syncPlaylist()
+                lastPass = position.pass
+                lastMedia = -1
+            }
+        }
+        if position.pass > lastPass {
+            let seams = position.pass - lastPass
+            passBoundaries(to: end(of: item))
+            guard orders == before else { return }
+            lastPass = position.pass
+            lastMedia = (item.entry.loopRange?.lowerBound ?? 0) - 1
+            for observer in timeObservers.values { observer.rewound() }
+            for _ in 0..<seams {
+                item.loopCount += 1
+                endWasTold = false
+                tellEnd(of: item)
+                guard orders == before else { return }
+            }
+        }
+        lastPass = position.pass
+        let from = lastMedia
+        let to = position.isAtEnd ? max(position.media, end(of: item) ?? 0) : position.media
+        lastMedia = to
+        for observer in timeObservers.values {
+            // A boundary was passed whatever another observer ordered meanwhile; what time it is is another matter.
+            if orders == before { observer.passed(from: from, to: to) } else { observer.ended(from: from, at: to) }
+        }
+        if orders == before, position.isAtEnd, !endWasHandled, rate > 0 { reachedEnd(item) }
+    }
+
+    /// Where a pass of `item` ends, media time; nil when nobody knows.
+    private func end(of item: AVPlayerItem) -> MediaTime? {
+        let length = MediaTime(item.duration)
+        guard item.entry.loops, let limit = item.entry.loopRange?.upperBound else { return length }
+        return min(limit, length ?? limit)
+    }
+
+    private func passBoundaries(to end: MediaTime?) {
+        guard let end else { return }
+        let from = lastMedia
+        lastMedia = end
+        for observer in timeObservers.values { observer.ended(from: from, at: end) }
+    }
+
+    private func tellEnd(of item: AVPlayerItem) {
+        guard !endWasTold else { return }
+        endWasTold = true
+        // A loop goes round what there is.
+        if !pipeline.monitor.withLock({ item.entry.loops }), item.endEarly() { return }
         NotificationCenter.default.post(name: AVPlayerItem.didPlayToEndTimeNotification, object: item)
     }
 
-    private func reachedEnd(_ media: Int64) {
-        guard let item = currentItem else { return }
+    private func reachedEnd(_ item: AVPlayerItem) {
         endWasHandled = true
-        endOf(item)
+        let before = orders
+        // As it then is, so it is told: a player that pauses at the end has paused.
+        let pauses = actionAtItemEnd == .pause
+        if pauses { rate = 0 }
+        tellEnd(of: item)
+        // Who was told and ordered something else has it; another action is asked for now, unless this end's was carried out.
+        guard !pauses, orders == before else { return }
         switch actionAtItemEnd {
         case .pause: rate = 0
         case .none: break
         case .advance:
-            advance(past: item)
-            if currentItem !== item { syncPlaylist() } else { rate = 0 }
+            keyPathObservers.together {
+                advance(past: item)
+                if currentItem !== item { syncPlaylist() } else { rate = 0 }
+            }
         }
         refreshStatus()
     }
@@ -88,7 +131,7 @@ extension AVPlayer {
         var next: Int64?
         func consider(_ host: Int64?) { if let host { next = min(next ?? host, host) } }
         consider(pipeline.hostTime(media: nil))
-        let media = lastMedia ?? currentTime().nanoseconds ?? 0
+        let media = lastMedia ?? MediaTime(currentTime()) ?? 0
         for observer in timeObservers.values {
             if let due = observer.nextDue(after: media) { consider(pipeline.hostTime(media: due)) }
         }
@@ -104,11 +147,12 @@ extension AVPlayer {
     }
 
     func notifyTimeJumped() {
-        let now = currentTime().nanoseconds ?? 0
+        let now = MediaTime(currentTime()) ?? 0
         lastMedia = now
+        let (item, before) = (currentItem, orders)
         for observer in timeObservers.values { observer.jumped(to: now) }
-        currentItem?.timeJumped()
-        if let currentItem { NotificationCenter.default.post(name: AVPlayerItem.timeJumpedNotification, object: currentItem) }
-        reschedule()
+        item?.timeJumped()
+        if let item { NotificationCenter.default.post(name: AVPlayerItem.timeJumpedNotification, object: item) }
+        if orders == before { reschedule() }
     }
 }

@@ -40,17 +40,20 @@ public class AVPlayer: KeyPathObservable {
     public private(set) var error: (any Error)? { didSet { keyPathObservers.objectDidChange() } }
     private var desiredRate: Float = 0 { didSet { keyPathObservers.objectDidChange() } }
 
-    /// The rate `play()` sets. 0 (exclusive) … 16; default 1.
+    /// The least rate that is not 0.
+    static let slowest: Float = 0.01
+
+    /// The rate `play()` sets. 0.01 … 16, clamped; one that is no number changes nothing. Default 1.
     public var defaultRate: Float = 1 {
         didSet {
-            let clamped = min(max(defaultRate, 0.01), 16)
+            let clamped = defaultRate.isNaN ? oldValue : min(max(defaultRate, AVPlayer.slowest), 16)
             if clamped != defaultRate { defaultRate = clamped }
             keyPathObservers.objectDidChange()
         }
     }
 
-    /// Speed asked for: 0 (paused) … 16, clamped; a negative one is 0. From 0.25 to 4 with sound at its own
-    /// pitch, beyond without sound.
+    /// Speed asked for: 0 (paused), or 0.01 … 16, clamped; a negative one, or one that is no number, is 0. From 0.25 to 4
+    /// with sound at its own pitch, beyond without sound.
     public var rate: Float {
         get { desiredRate }
         set { setRate(newValue) }
@@ -114,12 +117,20 @@ public class AVPlayer: KeyPathObservable {
 
     public convenience init(url: URL) { self.init(playerItem: AVPlayerItem(url: url)) }
 
-    deinit { pipeline.close() }
+    deinit {
+        pipeline.close()
+        // Nobody is left to hand the pipeline's answers on.
+        let answers = seekAnswers.values
+        guard !answers.isEmpty else { return }
+        DispatchQueue.main.async { MainActor.assumeIsolated { for answer in answers { answer(false) } } }
+    }
 
     /// Ends the player for good, whoever still holds it: threads are joined, decoder, file and sound freed
     /// when this returns. Safe to call twice.
     package func close() {
         pause()
+        orders += 1
+        for observer in timeObservers.values { observer.isRemoved = true }
         timeObservers.removeAll()
         relay.scheduler?.cancel()
         pipeline.close()
@@ -150,24 +161,26 @@ public class AVPlayer: KeyPathObservable {
     package var isAtEnd: Bool { pipeline.position()?.isAtEnd == true }
 
     private func setRate(_ new: Float) {
-        let clamped = new.isNaN ? 0 : min(max(new, 0), 16)
+        let clamped = new > 0 ? min(max(new, AVPlayer.slowest), 16) : 0
         // Whoever plays or pauses during an interruption has decided for himself.
         rateAfterInterruption = nil
         guard clamped != desiredRate else { return }
-        desiredRate = clamped
-        if clamped > 0 { steppedTime = nil }
-        endWasHandled = false
-        pipeline.setRate(Double(clamped))
-        refreshStatus()
-        reschedule()
+        keyPathObservers.together {
+            desiredRate = clamped
+            if clamped > 0 { steppedTime = nil }
+            endWasHandled = false
+            pipeline.setRate(Double(clamped))
+            refreshStatus()
+            reschedule()
+        }
     }
 
     /// Timeline of the current item. While a seek is under way: where it goes.
     public func currentTime() -> CMTime {
-        if let target = seekTarget { return CMTime(nanoseconds: target) }
-        if let steppedTime, rate == 0 { return CMTime(nanoseconds: steppedTime) }
+        if let target = seekTarget { return target.time }
+        if let steppedTime, rate == 0 { return steppedTime.time }
         guard let position = pipeline.position(), position.entry === currentItem?.entry else { return .zero }
-        return CMTime(nanoseconds: position.media)
+        return position.media.time
     }
 
     // MARK: items
@@ -175,8 +188,10 @@ public class AVPlayer: KeyPathObservable {
     /// Plays `item` instead of the current one; nil shows nothing. The rate stays.
     public func replaceCurrentItem(with item: AVPlayerItem?) {
         guard item !== currentItem else { return }
-        setCurrent(item)
-        syncPlaylist()
+        keyPathObservers.together {
+            setCurrent(item)
+            syncPlaylist()
+        }
     }
 
     /// The items in order, the current one first; a queue has more than one.
@@ -185,19 +200,24 @@ public class AVPlayer: KeyPathObservable {
     func setCurrent(_ item: AVPlayerItem?) {
         guard item !== currentItem else { return }
         if let old = currentItem, !playlist.dropFirst().contains(where: { $0 === old }) { old.player = nil }
+        orders += 1
         seekTarget = nil
         steppedTime = nil
         endWasHandled = false
+        endWasTold = false
         lastMedia = nil
+        lastPass = 0
         item?.player = self
-        currentItem = item
-        if let item { forwardBufferChanged(of: item) }
-        refreshStatus()
+        keyPathObservers.together {
+            currentItem = item
+            if let item { forwardBufferChanged(of: item) }
+            refreshStatus()
+        }
     }
 
     func forwardBufferChanged(of item: AVPlayerItem) {
         guard item === currentItem else { return }
-        pipeline.setForwardDuration(Int64(min(item.preferredForwardBufferDuration, 1e6) * 1e9))
+        pipeline.setForwardDuration(MediaTime(seconds: min(item.preferredForwardBufferDuration, 1e6)))
     }
 
     func syncPlaylist() {
@@ -216,9 +236,9 @@ public class AVPlayer: KeyPathObservable {
 
     /// A seek is under way and not answered yet.
     package var isSeeking: Bool { seekTarget != nil }
-    var seekTarget: Int64?
+    var seekTarget: MediaTime?
     /// Where a step of a paused player went, until something else moves it.
-    @ObservationIgnored private var steppedTime: Int64?
+    @ObservationIgnored private var steppedTime: MediaTime?
     @ObservationIgnored private var seekAnswers: [UInt64: @MainActor @Sendable (Bool) -> Void] = [:]
     @ObservationIgnored private var newestSeek: UInt64 = 0
 
@@ -234,47 +254,52 @@ public class AVPlayer: KeyPathObservable {
         to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime,
         completionHandler: @escaping @MainActor @Sendable (Bool) -> Void = { _ in }
     ) {
-        guard let item = currentItem, item.status != .failed, let target = AVPlayer.seekNanoseconds(time) else { return completionHandler(false) }
+        guard let item = currentItem, item.status != .failed, let target = MediaTime(time) else { return completionHandler(false) }
+        orders += 1
         steppedTime = nil
         newestSeek += 1
         seekAnswers[newestSeek] = completionHandler
         var clamped = max(0, target)
-        if let end = item.duration.nanoseconds { clamped = min(clamped, end) }
+        if let end = MediaTime(item.duration) { clamped = min(clamped, end) }
         seekTarget = clamped
         endWasHandled = false
+        endWasTold = false
         pipeline.seek(PlaybackPipeline.Seek(
-            id: newestSeek, target: clamped, toleranceBefore: AVPlayer.seekNanoseconds(toleranceBefore) ?? 0,
-            toleranceAfter: AVPlayer.seekNanoseconds(toleranceAfter) ?? 0, entry: item.entry))
+            id: newestSeek, target: clamped, toleranceBefore: max(0, MediaTime(toleranceBefore) ?? 0),
+            toleranceAfter: max(0, MediaTime(toleranceAfter) ?? 0), entry: item.entry,
+            // A loop that stands has an end to stand at.
+            holdsAtEnd: rate == 0 && clamped >= MediaTime(item.duration) ?? .max))
     }
 
+    @discardableResult
     public func seek(to time: CMTime, toleranceBefore: CMTime = .zero, toleranceAfter: CMTime = .zero) async -> Bool {
         await withCheckedContinuation { continuation in
             seek(to: time, toleranceBefore: toleranceBefore, toleranceAfter: toleranceAfter) { continuation.resume(returning: $0) }
         }
     }
 
-    private static func seekNanoseconds(_ time: CMTime) -> Int64? {
-        if time == .positiveInfinity { return Int64.max / 4 }
-        if time == .negativeInfinity { return 0 }
-        return time.nanoseconds
-    }
 
-    func step(by count: Int) {
+
+    func step(by wanted: Int) {
+        // More than any media have.
+        let count = min(max(wanted, -1_000_000_000), 1_000_000_000)
         guard count != 0, let item = currentItem else { return }
+        orders += 1
         if rate != 0 { pause() }
         var left = count
         while left > 0, seekTarget == nil, pipeline.stepForward() { left -= 1 }
         guard left != 0 else {
             steppedTime = nil
             endWasHandled = false
+            endWasTold = false
             return notifyTimeJumped()
         }
         let frame = max(item.description?.video?.frameDuration ?? 40_000_000, 1_000_000)
-        let from = seekTarget ?? pipeline.currentPictureTime() ?? currentTime().nanoseconds ?? 0
+        let from = seekTarget ?? pipeline.currentPictureTime() ?? MediaTime(currentTime()) ?? 0
         // Backward by one is exact whatever the frame rate: the moment just before this picture.
-        let target = left == -1 ? from - 1 : from + Int64(left) * frame + frame / 2
-        let end = item.duration.nanoseconds ?? .max
-        seek(to: CMTime(nanoseconds: min(max(0, target), max(0, end - 1)))) { [weak self] done in
+        let target = left == -1 ? from - 1 : from + left * frame + frame / 2
+        let end = MediaTime(item.duration) ?? .max
+        seek(to: min(max(0, target), max(0, end - 1)).time) { [weak self] done in
             guard let self, done else { return }
             // One steps from picture to picture: time is the picture's.
             steppedTime = pipeline.currentPictureTime()
@@ -285,9 +310,14 @@ public class AVPlayer: KeyPathObservable {
 
     @ObservationIgnored var timeObservers: [ObjectIdentifier: TimeObserver] = [:]
     /// Up to where observers have been told, in the current item and pass.
-    @ObservationIgnored var lastMedia: Int64?
+    @ObservationIgnored var lastMedia: MediaTime?
     @ObservationIgnored var lastPass = 0
+    /// What the end brings about has been done; whoever plays on there has it done again.
     @ObservationIgnored var endWasHandled = false
+    /// That the item has ended was told, and it has gone nowhere since.
+    @ObservationIgnored var endWasTold = false
+    /// Counts what says where to go: a seek, another item. What was looked at before one is history after it.
+    @ObservationIgnored var orders = 0
 
     // MARK: from the pipeline
 
@@ -299,12 +329,15 @@ public class AVPlayer: KeyPathObservable {
         case .failed(let entry, let error):
             guard let item = playlist.first(where: { $0.entry === entry }) else { return }
             item.failed(error)
+            pipeline.abandon(entry)
             if actionAtItemEnd == .advance {
                 // A queue plays what it can.
                 advance(past: item)
                 syncPlaylist()
             }
             refreshStatus()
+        case .endsEarly(let entry, let error):
+            playlist.first { $0.entry === entry }?.shortfall = error
         case .timelineChanged:
             reschedule()
         case .readinessChanged:
@@ -319,16 +352,20 @@ public class AVPlayer: KeyPathObservable {
             seekAnswers.removeValue(forKey: id)?(completed)
             timePassed()
         case .audio(.interruptionBegan):
-            isInterrupted = true
-            // The server tells of a call's end only those who went quiet themselves.
-            if rate > 0 {
-                let playing = rate
-                pause()
-                rateAfterInterruption = playing
+            keyPathObservers.together {
+                isInterrupted = true
+                // The server tells of a call's end only those who went quiet themselves.
+                if rate > 0 {
+                    let playing = rate
+                    pause()
+                    rateAfterInterruption = playing
+                }
             }
         case .audio(.interruptionEnded):
-            isInterrupted = false
-            if let resumed = rateAfterInterruption { rate = resumed }
+            keyPathObservers.together {
+                isInterrupted = false
+                if let resumed = rateAfterInterruption { rate = resumed }
+            }
         case .audio: break
         case .stalled:
             if let currentItem { currentItem.stalled() }
@@ -357,8 +394,11 @@ public class AVPlayer: KeyPathObservable {
         if reasonForWaitingToPlay != reason { reasonForWaitingToPlay = reason }
         if timeControlStatus != new {
             timeControlStatus = new
-            let now = currentTime().nanoseconds ?? 0
-            for observer in timeObservers.values { observer.jumped(to: now) }
+            keyPathObservers.afterwards { [weak self] in
+                guard let self else { return }
+                let now = MediaTime(currentTime()) ?? 0
+                for observer in timeObservers.values { observer.jumped(to: now) }
+            }
         }
     }
 }

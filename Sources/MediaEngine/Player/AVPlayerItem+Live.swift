@@ -33,6 +33,6 @@ extension AVPlayerItem {
     public var timeOffsetFromLive: CMTime {
         guard let buffer = entry.session?.buffer, let hold = buffer.holdBack, let edge = buffer.seekable?.upperBound,
               let now = currentTime().nanoseconds else { return .invalid }
-        return CMTime(nanoseconds: max(0, edge + hold - now))
+        return CMTime(nanoseconds: max(0, edge.addingSaturating(hold).subtractingSaturating(now)))
     }
 }

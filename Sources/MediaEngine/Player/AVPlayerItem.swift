@@ -18,7 +18,9 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
 
     /// Posted with the item as object when it has played to its end (also at each seam of a loop).
     nonisolated public static let didPlayToEndTimeNotification = Notification.Name("AVPlayerItemDidPlayToEndTimeNotification")
-    /// Posted with the item as object when it broke off; `error` in the item.
+    /// Posted with the item as object when it broke off; `error` in the item. Instead of `didPlayToEndTimeNotification` also at
+    /// the end of a file that is cut off, which plays as far as it goes: `status` stays `.readyToPlay`, `error` is
+    /// `.fileTruncated`, and the player goes on as at any end.
     nonisolated public static let failedToPlayToEndTimeNotification = Notification.Name("AVPlayerItemFailedToPlayToEndTimeNotification")
     /// Posted with the item as object after a seek.
     nonisolated public static let timeJumpedNotification = Notification.Name("AVPlayerItemTimeJumpedNotification")
@@ -29,12 +31,17 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
     nonisolated public let asset: AVURLAsset
 
     public internal(set) var status: Status = .unknown { didSet { keyPathObservers.objectDidChange() } }
-    /// An `AVError` when `status` is `.failed`.
+    /// An `AVError` when `status` is `.failed`, and once a file that is cut off has played to where it ends.
     public internal(set) var error: (any Error)? { didSet { keyPathObservers.objectDidChange() } }
     /// `.indefinite` until known.
     public internal(set) var duration: CMTime = .indefinite { didSet { keyPathObservers.objectDidChange() } }
     /// Size for display in square pixels, after rotation; zero until known and for sound alone.
     public internal(set) var presentationSize: CGSize = .zero { didSet { keyPathObservers.objectDidChange() } }
+    /// It is open, and what it shows is at most the cover of its sound.
+    package var isSoundOnly: Bool {
+        guard let description, description.video == nil else { return false }
+        return presentationSize == description.presentationSize
+    }
     /// Pixels of the largest pictures that a stream's playlist promises, before any has come; zero where nothing does.
     package internal(set) var expectedSize: CGSize = .zero { didSet { keyPathObservers.objectDidChange() } }
     /// What can be played without waiting. A local file: all of it.
@@ -91,7 +98,7 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
         didSet {
             let size = preferredMaximumResolution
             let isLimit = size.width >= 1 && size.height >= 1 && size.width < 1e6 && size.height < 1e6
-            entry.limit { $0.maximumResolution = isLimit ? .init(width: Int(size.width), height: Int(size.height)) : nil }
+            entry.limit { $0.maximumResolution = isLimit ? .init(width: Int(saturating: size.width), height: Int(saturating: size.height)) : nil }
             keyPathObservers.objectDidChange()
         }
     }
@@ -178,7 +185,7 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
         description = new
         presentationSize = new.presentationSize
         if let length = new.duration {
-            duration = CMTime(nanoseconds: length)
+            duration = length.time
             let whole = [CMTimeRange(start: .zero, duration: duration)]
             if !isRemote { loadedTimeRanges = whole }
             if seekableTimeRanges.isEmpty { seekableTimeRanges = whole }
@@ -195,8 +202,8 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
         guard status != .failed else { return }
         isRemote = true
         if buffer.expectedSize != expectedSize { expectedSize = buffer.expectedSize }
-        func ranges(_ all: [Range<Int64>]) -> [CMTimeRange] {
-            all.map { CMTimeRange(start: CMTime(nanoseconds: $0.lowerBound), end: CMTime(nanoseconds: $0.upperBound)) }
+        func ranges(_ all: [Range<MediaTime>]) -> [CMTimeRange] {
+            all.map { CMTimeRange(start: $0.lowerBound.time, end: $0.upperBound.time) }
         }
         let loaded = ranges(buffer.loaded)
         if loaded != loadedTimeRanges { loadedTimeRanges = loaded }
@@ -215,6 +222,17 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
         isPlaybackBufferEmpty = true
         isPlaybackLikelyToKeepUp = false
         NotificationCenter.default.post(name: AVPlayerItem.playbackStalledNotification, object: self)
+    }
+
+    /// Why it ends before its header says; known when it has been read to its end.
+    @ObservationIgnored package var shortfall: AVError?
+
+    /// It has played to where it is cut off; false when it is whole.
+    func endEarly() -> Bool {
+        guard let shortfall else { return false }
+        error = shortfall
+        NotificationCenter.default.post(name: AVPlayerItem.failedToPlayToEndTimeNotification, object: self)
+        return true
     }
 
     func failed(_ new: AVError) {

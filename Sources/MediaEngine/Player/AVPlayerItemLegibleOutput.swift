@@ -95,8 +95,9 @@ extension AVPlayerItem {
     // MARK: from the player
 
     /// The next media time after `media` at which a cue begins or ends; nil where nobody wants to know.
-    func nextCueChange(after media: Int64) -> Int64? {
+    func nextCueChange(after time: MediaTime) -> MediaTime? {
         guard !legibleOutputs.isEmpty else { return nil }
+        let media = time.nanoseconds
         var next: Int64?
         for cue in cues {
             if cue.start > media {
@@ -106,7 +107,7 @@ extension AVPlayerItem {
             }
             if cue.end > media { next = min(next ?? .max, cue.end) }
         }
-        return next
+        return next.map { MediaTime(nanoseconds: $0) }
     }
 
     func showCues(at time: CMTime) {

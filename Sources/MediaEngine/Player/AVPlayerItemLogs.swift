@@ -38,7 +38,7 @@ public struct AVPlayerItemAccessLogEvent: Sendable {
     public let switchReason: String?
 }
 
-/// What went wrong on the network, mended or not: Apple's `AVPlayerItemErrorLog`.
+/// What went wrong on the network, mended or not, and that a file is cut off: Apple's `AVPlayerItemErrorLog`.
 public struct AVPlayerItemErrorLog: Sendable {
     /// Oldest first, at most 200.
     public let events: [AVPlayerItemErrorLogEvent]
@@ -50,8 +50,11 @@ public struct AVPlayerItemErrorLogEvent: Sendable {
     public let serverAddress: String?
     /// The HTTP status; 0 when no server answered.
     public let errorStatusCode: Int
+    /// `ZoetropeStreaming` of what failed on the network, `Zoetrope` of what the file itself lacks.
     public let errorDomain: String
     public let errorComment: String?
+
+    package static let networkDomain = "ZoetropeStreaming"
 }
 
 extension AVPlayerItem {
@@ -77,7 +80,7 @@ extension AVPlayerItem {
             })
         }
         guard let log = entry.remoteFile?.transferLog, log.requests > 0 else { return nil }
-        let url = asset.url
+        let url = asset.url.withoutCredentials
         return AVPlayerItemAccessLog(events: [AVPlayerItemAccessLogEvent(
             uri: url.absoluteString, serverAddress: url.host(), playbackStartDate: nil, playbackType: "FILE", indicatedBitrate: -1,
             indicatedAverageBitrate: -1, observedBitrate: log.observedBitRate, numberOfMediaRequests: log.requests,
@@ -91,12 +94,19 @@ extension AVPlayerItem {
             let failures = session.currentLog.failures
             return failures.isEmpty ? nil : AVPlayerItemErrorLog(events: failures.map {
                 AVPlayerItemErrorLogEvent(date: $0.date, uri: $0.url.absoluteString, serverAddress: $0.url.host(),
-                    errorStatusCode: $0.status ?? 0, errorDomain: "ZoetropeStreaming", errorComment: $0.comment)
+                    errorStatusCode: $0.status ?? 0, errorDomain: AVPlayerItemErrorLogEvent.networkDomain, errorComment: $0.comment)
             })
         }
-        guard let error = entry.remoteFile?.transferLog.lastError else { return nil }
-        return AVPlayerItemErrorLog(events: [AVPlayerItemErrorLogEvent(
-            date: nil, uri: error.url.absoluteString, serverAddress: error.url.host(), errorStatusCode: error.status ?? 0,
-            errorDomain: "ZoetropeStreaming", errorComment: error.reason)])
+        var events: [AVPlayerItemErrorLogEvent] = []
+        if let error = entry.remoteFile?.transferLog.lastError {
+            events.append(AVPlayerItemErrorLogEvent(
+                date: nil, uri: error.url.absoluteString, serverAddress: error.url.host(), errorStatusCode: error.status ?? 0,
+                errorDomain: AVPlayerItemErrorLogEvent.networkDomain, errorComment: error.reason))
+        }
+        if let shortfall {
+            events.append(AVPlayerItemErrorLogEvent(
+                date: nil, uri: asset.url.absoluteString, serverAddress: asset.url.host(), errorStatusCode: 0, errorDomain: "Zoetrope", errorComment: shortfall.reason))
+        }
+        return events.isEmpty ? nil : AVPlayerItemErrorLog(events: events)
     }
 }

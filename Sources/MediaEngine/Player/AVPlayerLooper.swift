@@ -15,11 +15,11 @@ public final class AVPlayerLooper {
     @ObservationIgnored private let item: AVPlayerItem
     private var isCancelled = false
 
-    /// - Parameter timeRange: the part to repeat; `.invalid` (the default) for the whole item.
+    /// - Parameter timeRange: the part to repeat; `.invalid` (the default), or one that is empty or before the start, for the whole item.
     public init(player: AVQueuePlayer, templateItem item: AVPlayerItem, timeRange: CMTimeRange = .invalid) {
         self.player = player
         self.item = item
-        if timeRange.isValid, let start = timeRange.start.nanoseconds, let end = timeRange.end.nanoseconds, end > start {
+        if timeRange.isValid, let start = MediaTime(timeRange.start), let end = MediaTime(timeRange.end), end > max(0, start) {
             item.entry.loopRange = max(0, start)...end
         }
         if player.canInsert(item, after: nil) {

@@ -78,7 +78,9 @@ public final class AVQueuePlayer: AVPlayer {
     }
 
     private func settle() {
-        setCurrent(queue.first)
-        syncPlaylist()
+        keyPathObservers.together {
+            setCurrent(queue.first)
+            syncPlaylist()
+        }
     }
 }

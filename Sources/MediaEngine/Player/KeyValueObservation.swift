@@ -37,8 +37,33 @@ public final class NSKeyValueObservation {
 public final class KeyPathObservers {
     private var checks: [Int: @MainActor () -> Void] = [:]
     private var next = 0
+    /// Depth of `together`, and whether there is something to tell at its end.
+    private var held = 0
+    private var hasChanged = false
+    private var waiting: [@MainActor () -> Void] = []
 
     init() {}
+
+    /// Carries `body` out, then tells of all its changes: whoever is told finds it done, and what he does is not undone by it.
+    func together<T>(_ body: () -> T) -> T {
+        held += 1
+        let result = body()
+        held -= 1
+        guard held == 0 else { return result }
+        let others = waiting
+        waiting = []
+        if hasChanged {
+            hasChanged = false
+            objectDidChange()
+        }
+        for other in others { other() }
+        return result
+    }
+
+    /// Tells somebody else of a change: after `together`, when one is under way.
+    func afterwards(_ tell: @escaping @MainActor () -> Void) {
+        if held > 0 { waiting.append(tell) } else { tell() }
+    }
 
     func add(_ check: @escaping @MainActor () -> Void) -> Int {
         next += 1
@@ -48,6 +73,10 @@ public final class KeyPathObservers {
     func remove(_ token: Int) { checks[token] = nil }
 
     func objectDidChange() {
+        guard held == 0 else {
+            hasChanged = true
+            return
+        }
         for token in checks.keys.sorted() { checks[token]?() }
     }
 }

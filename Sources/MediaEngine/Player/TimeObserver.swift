@@ -6,10 +6,10 @@ import MediaCore
 @MainActor
 final class TimeObserver {
     enum Kind {
-        /// Nanoseconds between calls.
-        case periodic(Int64)
-        /// Ascending media times, nanoseconds.
-        case boundary([Int64])
+        /// Between calls; a millisecond or more.
+        case periodic(MediaTime)
+        /// Ascending media times.
+        case boundary([MediaTime])
     }
 
     private let kind: Kind
@@ -25,19 +25,18 @@ final class TimeObserver {
     }
 
     /// The next media time this observer wants to hear of.
-    func nextDue(after media: Int64) -> Int64? {
+    func nextDue(after media: MediaTime) -> MediaTime? {
         switch kind {
-        case .periodic(let step): (media / step + 1) * step
+        case .periodic(let step): MediaTime(nanoseconds: ((media.nanoseconds / step.nanoseconds) + 1).multipliedSaturating(by: step.nanoseconds))
         case .boundary(let times): times.first { $0 > media }
         }
     }
 
     /// Playback went from `from` (exclusive) to `to`.
-    func passed(from: Int64?, to: Int64) {
+    func passed(from: MediaTime?, to: MediaTime) {
         switch kind {
         case .periodic(let step):
-            guard to != .max else { return }
-            let period = to / step
+            let period = to.nanoseconds / step.nanoseconds
             if let last = lastPeriod, last == period { return }
             lastPeriod = period
             call(to)
@@ -47,19 +46,24 @@ final class TimeObserver {
         }
     }
 
+    /// The pass of a loop ended at `end`.
+    func ended(from: MediaTime?, at end: MediaTime) {
+        if case .boundary = kind { passed(from: from, to: end) }
+    }
+
     /// A loop began anew.
     func rewound() { lastPeriod = nil }
 
     /// Time jumped, or playback began or stopped: periodic observers are told, boundaries are not passed.
-    func jumped(to media: Int64) {
+    func jumped(to media: MediaTime) {
         guard case .periodic(let step) = kind else { return }
-        lastPeriod = media / step
+        lastPeriod = media.nanoseconds / step.nanoseconds
         call(media)
     }
 
-    private func call(_ media: Int64) {
+    private func call(_ media: MediaTime) {
         guard !isRemoved else { return }
-        let time = CMTime(nanoseconds: media)
+        let time = media.time
         if let queue, queue !== DispatchQueue.main {
             let block = block
             queue.async { block(time) }
@@ -81,12 +85,13 @@ final class TimeScheduler {
     /// - Parameter host: CLOCK_MONOTONIC nanoseconds; a moment already past fires in 2 ms, so that a
     ///   clock that is a hair behind cannot spin us.
     func wake(atHostTime host: Int64) {
-        if let armedFor, abs(armedFor - host) < 1_000_000 { return }
+        if let armedFor, armedFor.subtractingSaturating(host).magnitude < 1_000_000 { return }
         generation += 1
         let mine = generation
         armedFor = host
-        let delay = max(2_000_000, host - HostClock.now())
-        DispatchQueue.main.asyncAfter(deadline: .now() + .nanoseconds(Int(delay))) { [weak self] in
+        // A day at most; then somebody asks anew.
+        let delay = host.subtractingSaturating(HostClock.now()).bounded(to: 2_000_000...86_400_000_000_000)
+        DispatchQueue.main.asyncAfter(deadline: .now() + .nanoseconds(Int(HostClock.machineTime(delay)))) { [weak self] in
             MainActor.assumeIsolated {
                 guard let self, self.generation == mine else { return }
                 self.armedFor = nil

@@ -20,20 +20,24 @@ final class HLSReader: PacketReader {
         var pending: StreamSegment?
         var video: VideoTrackDescription?
         var audio: AudioTrackDescription?
-        /// Nanoseconds from the container's stamps to media time; nil before the first packet tells.
-        var offset: Int64?
+        /// From the container's stamps to media time; nil before the first packet tells.
+        var offset: MediaTime?
         /// Sound that came before the first picture, which tells where it belongs.
         var early: [UnsafeMutablePointer<AVPacket>] = []
         /// Of packed audio, whose packets carry no stamps of their own.
         var nextStamp: Int64?
-        var reach: Int64 = .min
+        var reach: MediaTime = .min
         /// Where what was handed out ended when this container began.
-        var videoJoint: Int64?
+        var videoJoint: MediaTime?
         /// The end of the newest frame of sound, by the container's stamps.
-        var soundEnd: Int64?
+        var soundEnd: MediaTime?
         /// It is not waited for a picture any longer.
         var hasWaited = false
-        var audioJoint: Int64?
+        var audioJoint: MediaTime?
+        /// The newest stamps, and what other offsets this container's stamps have had: they may jump where no
+        /// discontinuity is told of, and sound and pictures on either side of it be mixed.
+        var newestStamp: (video: MediaTime?, audio: MediaTime?)
+        var otherOffsets: [MediaTime] = []
         var isEnded = false
         init(_ role: Role, _ feed: SegmentFeed) {
             self.role = role
@@ -57,37 +61,39 @@ final class HLSReader: PacketReader {
     private let audio: Track?
     private let selection: TrackSelection
     private(set) var description = ItemDescription()
-    let startOffset: Int64 = 0
-    private(set) var videoEnd: Int64?
-    private(set) var audioEnd: Int64?
-    let startTime: Int64
+    let startOffset: MediaTime = 0
+    private(set) var videoEnd: MediaTime?
+    private(set) var audioEnd: MediaTime?
+    let startTime: MediaTime
     let buffer: (any SourceBuffer)?
 
-    /// Media time minus stamp of each discontinuity met, nanoseconds.
-    private var offsets: [Int: Int64] = [:]
+    /// Media time minus stamp of each discontinuity met.
+    private var offsets: [Int: MediaTime] = [:]
+    /// Nothing has been read since it was opened at `startTime`.
+    private var isFresh = true
     /// What is to be handed out before more is read.
     private var steps: [ReadStep] = []
     private static let nanoseconds = AVRational(num: 1, den: 1_000_000_000)
 
     /// Waits for the playlists and the first segments.
     /// - Parameter start: as `HLSSession.open`.
-    init(session: HLSSession, selection: TrackSelection, at start: Int64? = nil) throws(AVError) {
+    init(session: HLSSession, selection: TrackSelection, at start: MediaTime? = nil) throws(AVError) {
         self.session = session
         self.selection = selection
         location = session.location
         buffer = StreamSourceBuffer(session)
         let opened: HLSSession.Opened
         do throws(AVError) {
-            opened = try session.open(selection.stream, at: start)
+            opened = try session.open(selection.stream, at: start?.nanoseconds)
         } catch {
             // Nobody waits for what is on its way.
             session.suspend()
             throw error
         }
-        startTime = opened.start
+        startTime = MediaTime(nanoseconds: opened.start)
         main = Track(.main, session.mainFeed)
         audio = opened.hasSeparateAudio ? Track(.audio, session.audioFeed) : nil
-        description.duration = opened.duration
+        description.duration = opened.duration.map { MediaTime(nanoseconds: $0) }
         try openFirst()
     }
 
@@ -95,6 +101,12 @@ final class HLSReader: PacketReader {
 
     private func openFirst() throws(AVError) {
         for track in [main, audio].compactMap({ $0 }) { try enterSomehow(track) }
+        // What was asked for is gone, and so is whatever else has gone meanwhile.
+        while let place = steps.compactMap({ if case .jump(let time) = $0 { time } else { nil } }).last {
+            steps = []
+            restart(at: place)
+            for track in [main, audio].compactMap({ $0 }) { try enterSomehow(track) }
+        }
         steps = []
         if description.video == nil && description.audio == nil {
             throw AVError(.noPlayableTracks, at: location, reason: "the stream has neither video nor audio that can be played")
@@ -118,6 +130,7 @@ final class HLSReader: PacketReader {
     // MARK: reading
 
     func next() -> ReadStep {
+        isFresh = false
         if !steps.isEmpty { return steps.removeFirst() }
         let tracks = [main, audio].compactMap { $0 }.filter { !$0.isEnded }
         // The one that lies behind, so that both queues fill alike.
@@ -156,7 +169,7 @@ final class HLSReader: PacketReader {
             if session.isInterrupted { return .failed(AVError(.cancelled, at: location, reason: "was given up")) }
             // libavformat gave up in the middle of what it had: the rest of this container is skipped.
             return rc == zt_averror_invaliddata() || rc == zt_averror_eagain() ? .other
-                : .failed(AVError(.fileFailedToParse, at: demuxer.current.name, reason: "the segment's data is broken (\(MediaSource.ffmpegText(rc)))", underlying: rc))
+                : .failed(AVError(.fileFailedToParse, at: demuxer.current.location, reason: "the segment's data is broken (\(MediaSource.ffmpegText(rc)))", underlying: rc))
         }
     }
 
@@ -190,7 +203,7 @@ final class HLSReader: PacketReader {
                 track.isEnded = true
                 return false
             case .jump(let time):
-                steps.append(.jump(time))
+                steps.append(.jump(MediaTime(nanoseconds: time)))
                 return false
             case .failed(let error): throw error
             case .interrupted: throw AVError(.cancelled, at: location, reason: "was given up")
@@ -205,6 +218,8 @@ final class HLSReader: PacketReader {
         }
         track.demuxer = demuxer
         track.offset = nil
+        track.newestStamp = (nil, nil)
+        track.otherOffsets = []
         track.nextStamp = demuxer.packedStart
         track.dropEarly()
         track.hasWaited = false
@@ -225,7 +240,7 @@ final class HLSReader: PacketReader {
         }
         if track.role == .main, let stream = best(AVMEDIA_TYPE_VIDEO), stream.pointee.codecpar.pointee.width > 0,
            var video = VideoTrackDescription(stream, in: demuxer.context) {
-            if let rate = session.frameRate(of: demuxer.first), rate > 0 { video.frameDuration = Int64(1e9 / rate) }
+            if let rate = session.frameRate(of: demuxer.first), rate > 0 { video.frameDuration = MediaTime(seconds: 1 / rate).bounded(to: 0...60_000_000_000) }
             track.video = video
         }
         if track.role == .audio || audio == nil, let stream = best(AVMEDIA_TYPE_AUDIO), stream.pointee.codecpar.pointee.sample_rate > 0 {
@@ -259,20 +274,19 @@ final class HLSReader: PacketReader {
             return .other
         }
         let base = stream.pointee.time_base
-        var length = av_rescale_q(max(0, raw.pointee.duration), base, HLSReader.nanoseconds)
+        var length = MediaTime(stamp: max(0, raw.pointee.duration), base: base) ?? 0
         if length == 0, !isVideo, let sound = track.audio {
             // Read before libavformat knew the codec's frame: what the codec says.
             let samples = av_get_audio_frame_duration2(sound.parameters.raw, raw.pointee.size)
-            length = Int64(max(0, samples)) * 1_000_000_000 / Int64(max(1, sound.sampleRate))
+            length = MediaTime(samples: Int64(max(0, samples)), rate: sound.sampleRate)
         }
-        let stamp: Int64
+        let stamp: MediaTime
         if demuxer.isPacked {
-            stamp = track.nextStamp.map { HLSReader.ticks($0) } ?? 0
-            track.nextStamp = (track.nextStamp ?? 0) + av_rescale_q(length, HLSReader.nanoseconds, AVRational(num: 1, den: 90_000))
+            stamp = track.nextStamp.flatMap { MediaTime(stamp: $0, base: HLSReader.ticks) } ?? 0
+            track.nextStamp = (track.nextStamp ?? 0).addingSaturating(length.stamp(in: HLSReader.ticks))
         } else {
-            let own = raw.pointee.pts != zt_nopts() ? raw.pointee.pts : raw.pointee.dts
-            if own != zt_nopts() {
-                stamp = av_rescale_q(own, base, HLSReader.nanoseconds)
+            if let own = MediaTime(stamp: raw.pointee.pts != zt_nopts() ? raw.pointee.pts : raw.pointee.dts, base: base) {
+                stamp = own
             } else if !isVideo, let follows = track.soundEnd {
                 // Only the first of several frames in a packet of the container has a stamp.
                 stamp = follows
@@ -282,8 +296,8 @@ final class HLSReader: PacketReader {
             }
             if !isVideo { track.soundEnd = stamp + length }
         }
-        guard let offset = offset(for: stamp, track, demuxer, isVideo: isVideo) else {
-            raw.pointee.pts = av_rescale_q(stamp, HLSReader.nanoseconds, base)
+        guard var offset = offset(for: stamp, track, demuxer, isVideo: isVideo) else {
+            raw.pointee.pts = stamp.stamp(in: base)
             track.early.append(raw)
             return .other
         }
@@ -292,11 +306,12 @@ final class HLSReader: PacketReader {
             steps.append(take(raw, track, demuxer))
             return .other
         }
+        offset = bridged(offset, stamp, track, demuxer, isVideo: isVideo)
         let pts = stamp + offset, end = pts + length
-        let dts = raw.pointee.dts == zt_nopts() || demuxer.isPacked ? pts : av_rescale_q(raw.pointee.dts, base, HLSReader.nanoseconds) + offset
-        raw.pointee.pts = pts
-        raw.pointee.dts = dts
-        raw.pointee.duration = length
+        let dts = demuxer.isPacked ? pts : MediaTime(stamp: raw.pointee.dts, base: base).map { $0 + offset } ?? pts
+        raw.pointee.pts = pts.nanoseconds
+        raw.pointee.dts = dts.nanoseconds
+        raw.pointee.duration = length.nanoseconds
         // Where another rung's segment repeats what has been handed out, pictures are decoded and not shown, sound is left out.
         if let joint = isVideo ? track.videoJoint : track.audioJoint, pts < joint - length / 2 {
             guard isVideo else {
@@ -311,7 +326,32 @@ final class HLSReader: PacketReader {
         return isVideo ? .video(packet) : .audio(packet)
     }
 
-    private static func ticks(_ t: Int64) -> Int64 { av_rescale_q(t, AVRational(num: 1, den: 90_000), nanoseconds) }
+    /// Stamps that jump in the middle of a container, far from where its playlist says that we are, begin anew there: an
+    /// encoder was restarted, and nobody said so.
+    private func bridged(_ offset: MediaTime, _ stamp: MediaTime, _ track: Track, _ demuxer: SegmentDemuxer, isVideo: Bool) -> MediaTime {
+        let before = isVideo ? track.newestStamp.video : track.newestStamp.audio
+        if isVideo { track.newestStamp.video = stamp } else { track.newestStamp.audio = stamp }
+        let segment = demuxer.current, slack: Int64 = 10_000_000_000
+        func fits(_ offset: MediaTime) -> Bool {
+            let time = (stamp + offset).nanoseconds
+            return time > segment.start - slack && time < segment.end + slack
+        }
+        guard !demuxer.isPacked, let before, (stamp - before).nanoseconds.magnitude > 5_000_000_000, !fits(offset) else { return offset }
+        let fresh = track.otherOffsets.last(where: fits) ?? {
+            var start = MediaTime(nanoseconds: segment.start)
+            if let ended = isVideo ? videoEnd : audioEnd, (ended - start).nanoseconds.magnitude < slack { start = ended }
+            return start - stamp
+        }()
+        track.otherOffsets.append(offset)
+        track.offset = fresh
+        offsets[demuxer.first.discontinuity] = fresh
+        return fresh
+    }
+
+    /// Of transport streams and of packed audio's tags.
+    private static let ticks = AVRational(num: 1, den: 90_000)
+    /// 33-bit stamps start over every 26.5 hours.
+    private static let turn = MediaTime(stamp: 1 << 33, base: ticks) ?? 0
 
     private func handOutEarly(_ track: Track, _ demuxer: SegmentDemuxer) {
         let early = track.early
@@ -321,26 +361,26 @@ final class HLSReader: PacketReader {
     }
 
     /// From this container's stamps to media time; nil while a picture is waited for that tells.
-    private func offset(for stamp: Int64, _ track: Track, _ demuxer: SegmentDemuxer, isVideo: Bool) -> Int64? {
+    private func offset(for stamp: MediaTime, _ track: Track, _ demuxer: SegmentDemuxer, isVideo: Bool) -> MediaTime? {
         if let known = track.offset { return known }
         let segment = demuxer.first
-        var offset: Int64
+        var offset: MediaTime
         if let shared = offsets[segment.discontinuity] {
             offset = shared
             if demuxer.isTransportStream || demuxer.isPacked {
-                // 33-bit stamps start over every 26.5 hours: the turn that lies nearest the playlist's time.
-                let wrap = HLSReader.ticks(1 << 33)
-                offset += wrap * Int64((Double(segment.start - (stamp + offset)) / Double(wrap)).rounded())
+                // The turn that lies nearest the playlist's time.
+                let off = MediaTime(nanoseconds: segment.start) - (stamp + offset)
+                offset += HLSReader.turn * Int(saturating: (off.seconds / HLSReader.turn.seconds).rounded())
             }
         } else {
             // Sound that comes before the first picture does not tell; a second of it and more has no picture.
             if track.video != nil, !isVideo, !track.hasWaited, track.early.count < 100 { return nil }
             // The first picture stands where the playlist says; in a join, where what was before ended.
-            var start = segment.start
-            if let before = track.video != nil ? videoEnd : audioEnd, abs(before - start) < 500_000_000 { start = before }
+            var start = MediaTime(nanoseconds: segment.start)
+            if let before = track.video != nil ? videoEnd : audioEnd, (before - start).magnitude < 500_000_000 { start = before }
             offset = start - stamp
             offsets[segment.discontinuity] = offset
-            session.noteOffset(offset, discontinuity: segment.discontinuity)
+            session.noteOffset(offset.nanoseconds, discontinuity: segment.discontinuity)
         }
         track.offset = offset
         return offset
@@ -348,9 +388,9 @@ final class HLSReader: PacketReader {
 
     // MARK: moving
 
-    func isSameGroup(_ target: Int64, as reach: Int64) -> Bool { false }
+    func isSameGroup(_ target: MediaTime, as reach: MediaTime) -> Bool { false }
 
-    func clamped(_ target: Int64) -> Int64 { session.clamped(target) }
+    func clamped(_ target: MediaTime) -> MediaTime { MediaTime(nanoseconds: session.clamped(target.nanoseconds)) }
 
     private lazy var scrubber = IFrameScrubber(session) { sources in
         // For a glance half the size will do.
@@ -358,9 +398,9 @@ final class HLSReader: PacketReader {
         return StreamPictures.choice(among: sources, for: CGSize(width: size.width / 2, height: size.height / 2))
     }
 
-    func keyPicture(nearest time: Int64, in allowed: ClosedRange<Int64>, isInterrupted: @escaping @Sendable () -> Bool) throws(AVError) -> VideoFrame? {
+    func keyPicture(nearest time: MediaTime, in allowed: ClosedRange<MediaTime>, isInterrupted: @escaping @Sendable () -> Bool) throws(AVError) -> VideoFrame? {
         guard description.video != nil, description.duration != nil, let scrubber,
-              let frame = try scrubber.picture(nearest: time, in: allowed, isInterrupted: isInterrupted) else { return nil }
+              let frame = try scrubber.picture(nearest: time.nanoseconds, in: allowed.lowerBound.nanoseconds...allowed.upperBound.nanoseconds, isInterrupted: isInterrupted) else { return nil }
         do throws(AVError) {
             return try IFrameDecoder.decode(frame)
         } catch {
@@ -371,8 +411,21 @@ final class HLSReader: PacketReader {
 
     func rewind(keepingPackets: Bool) -> AVError? { seek(to: 0) }
 
-    func seek(to target: Int64) -> AVError? {
-        session.seek(to: target)
+    func seek(to target: MediaTime) -> AVError? {
+        // Opened for this very seek: what it has asked for is on its way.
+        if isFresh, target == startTime { return nil }
+        isFresh = false
+        restart(at: target)
+        do {
+            try openFirst()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func restart(at target: MediaTime) {
+        session.seek(to: target.nanoseconds)
         steps = []
         videoEnd = nil
         audioEnd = nil
@@ -382,12 +435,6 @@ final class HLSReader: PacketReader {
             track.dropEarly()
             track.isEnded = false
             track.reach = .min
-        }
-        do {
-            try openFirst()
-            return nil
-        } catch {
-            return error
         }
     }
 }

@@ -8,13 +8,13 @@ enum IFrameDecoder {
     static func decode(_ frame: IFrame) throws(AVError) -> VideoFrame {
         let segment = frame.segment
         guard case .demuxer(let demuxer) = try SegmentDemuxer.open(segment, feed: frame.feed) else {
-            throw AVError(.decodeFailed, at: segment.name, reason: "the picture is not there")
+            throw AVError(.decodeFailed, at: segment.location, reason: "the picture is not there")
         }
         let index = av_find_best_stream(demuxer.context, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0)
         guard index >= 0, let stream = demuxer.streams[Int(index)], let track = VideoTrackDescription(stream, in: demuxer.context) else {
-            throw AVError(.noVideoTrack, at: segment.name, reason: "the I-frame playlist's segment holds no picture")
+            throw AVError(.noVideoTrack, at: segment.location, reason: "the I-frame playlist's segment holds no picture")
         }
-        let decoder = try VideoDecoder(track: track, startOffset: 0, location: segment.name, threads: 1, device: nil)
+        let decoder = try VideoDecoder(track: track, startOffset: 0, location: segment.location, threads: 1, device: nil)
         var found: VideoFrame?
         func take(_ output: VideoDecoder.Output) { if found == nil { found = output.frame } }
         while found == nil, let raw = av_packet_alloc() {
@@ -30,15 +30,15 @@ enum IFrameDecoder {
             break
         }
         if found == nil { decoder.decode(nil, deliver: take) }
-        guard let found else { throw AVError(.decodeFailed, at: segment.name, reason: "the I-frame playlist's picture cannot be decoded") }
-        return try found.placed(at: segment.start, lasting: segment.duration)
+        guard let found else { throw AVError(.decodeFailed, at: segment.location, reason: "the I-frame playlist's picture cannot be decoded") }
+        return try found.placed(at: MediaTime(nanoseconds: segment.start), lasting: MediaTime(nanoseconds: segment.duration))
     }
 }
 
 extension VideoFrame {
-    /// The same picture at another time, nanoseconds.
-    func placed(at start: Int64, lasting duration: Int64) throws(AVError) -> VideoFrame {
-        try copy(time: CMTime(nanoseconds: start), duration: duration > 0 ? CMTime(nanoseconds: duration) : .invalid, rotation: rotation)
+    /// The same picture at another time.
+    func placed(at start: MediaTime, lasting duration: MediaTime) throws(AVError) -> VideoFrame {
+        try copy(time: start.time, duration: duration > 0 ? duration.time : .invalid, rotation: rotation)
     }
 
     /// The same picture as it is stored.

@@ -6,6 +6,7 @@ import MediaCore
 package final class InterruptToken: Sendable {
     private let flag = Atomic<Bool>(false)
     private let recalled = Atomic<Bool>(false)
+    private let holdsRecall = Atomic<Bool>(false)
     /// CLOCK_MONOTONIC nanoseconds after which the call is over time; 0: no limit.
     private let deadline = Atomic<Int64>(0)
     private let wakers = Mutex<[ObjectIdentifier: @Sendable () -> Void]>([:])
@@ -23,7 +24,15 @@ package final class InterruptToken: Sendable {
     }
     /// The seek it was wanted for has begun.
     func heed() { recalled.store(false, ordering: .releasing) }
-    var isRecalled: Bool { recalled.load(ordering: .acquiring) }
+    var isRecalled: Bool { recalled.load(ordering: .acquiring) && !holdsRecall.load(ordering: .acquiring) }
+
+    /// Runs `body`, which has to succeed whatever place is wanted (opening a container): a recall counts only after it.
+    /// The reading thread; not nested.
+    func unrecalled<T>(_ body: () throws(AVError) -> T) throws(AVError) -> T {
+        holdsRecall.store(true, ordering: .releasing)
+        defer { holdsRecall.store(false, ordering: .releasing) }
+        return try body()
+    }
 
     package func reset() { flag.store(false, ordering: .releasing) }
     package func setDeadline(_ ns: Int64) {

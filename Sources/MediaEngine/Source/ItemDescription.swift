@@ -43,8 +43,8 @@ struct VideoTrackDescription: Sendable {
     /// Degrees clockwise: 0, 90, 180, 270.
     let rotation: Int
     let pixelAspectRatio: Double
-    /// Nominal time a frame stands, nanoseconds; 0 when the container does not know.
-    var frameDuration: Int64
+    /// Nominal time a frame stands, at most a minute; 0 when the container does not know.
+    var frameDuration: MediaTime
     /// True when the container's frame durations can be believed (see `VideoDecoder`).
     let hasReliableDurations: Bool
     /// What it tells of its pictures' brightness.
@@ -52,8 +52,8 @@ struct VideoTrackDescription: Sendable {
 
     var pixelCount: Int { Int(parameters.raw.pointee.width) * Int(parameters.raw.pointee.height) }
     var presentationSize: CGSize {
-        let w = Double(parameters.raw.pointee.width) * pixelAspectRatio, h = Double(parameters.raw.pointee.height)
-        return rotation == 90 || rotation == 270 ? CGSize(width: h, height: w) : CGSize(width: w, height: h)
+        PictureLimits.presentationSize(width: Int(parameters.raw.pointee.width), height: Int(parameters.raw.pointee.height),
+            pixelAspectRatio: pixelAspectRatio, rotation: rotation)
     }
 }
 
@@ -70,8 +70,8 @@ struct AudioTrackDescription: Sendable {
 
 /// What is known of an item once its container is open.
 struct ItemDescription: Sendable {
-    /// Nanoseconds; nil when nobody knows before the end.
-    var duration: Int64?
+    /// More than zero; nil when nobody knows before the end.
+    var duration: MediaTime?
     var video: VideoTrackDescription?
     var audio: AudioTrackDescription?
     /// Cover art of an audio-only item.

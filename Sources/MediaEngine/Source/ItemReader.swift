@@ -5,20 +5,20 @@ import Streaming
 
 /// Reads one item: chooses its tracks, hands out their packets in media time, seeks to keyframes.
 ///
-/// Media time is nanoseconds from the container's start. Confined to the feeder thread.
+/// Media time counts from the container's start. Confined to the feeder thread.
 final class ItemReader: PacketReader {
     let description: ItemDescription
     /// The bytes of an http(s) source: what is buffered, how far ahead is fetched; nil for a file.
     var remote: RemoteInput? { source.remote }
     private let source: MediaSource
     private let interrupt: InterruptToken
-    /// Nanoseconds between the container's zero and media time zero.
-    let startOffset: Int64
+    /// From the container's zero to media time zero.
+    let startOffset: MediaTime
     /// Frames of the video track as the container counts them; 0 when it does not.
     let frameCount: Int64
     /// Where the video and audio of this pass end, by their packets; nil before the first.
-    private(set) var videoEnd: Int64?
-    private(set) var audioEnd: Int64?
+    private(set) var videoEnd: MediaTime?
+    private(set) var audioEnd: MediaTime?
 
     private var tape: PacketTape.Recorder?
     private var replay: (tape: PacketTape, next: Int)?
@@ -28,21 +28,24 @@ final class ItemReader: PacketReader {
     let buffer: (any SourceBuffer)?
     var remoteFile: RemoteFile? { source.remote?.file }
     private var brokenReads = 0
+    private(set) var shortfall: AVError?
+    /// The same as far as the headers alone tell.
+    var truncation: AVError? { source.truncation }
 
     init(url: URL, options: HTTPOptions = HTTPOptions(), selection: TrackSelection, interrupt: InterruptToken) throws(AVError) {
         let source = try MediaSource(url: url, options: options, interrupt: interrupt)
         self.source = source
         self.interrupt = interrupt
         try source.requireMedia()
-        startOffset = av_rescale(source.startTime, 1000, 1)
+        if let locked = source.locked { throw locked }
+        startOffset = source.startTime
 
         let videoStream = ItemReader.chooseVideo(source, selection.video)
         let audioStream = ItemReader.chooseAudio(source, selection.audio)
         var description = ItemDescription()
         description.video = videoStream.flatMap { VideoTrackDescription($0, in: source.context) }
         description.audio = audioStream.flatMap { AudioTrackDescription($0) }
-        let total = source.context.pointee.duration
-        if total != zt_nopts(), total > 0 { description.duration = total * 1000 }
+        description.duration = source.duration
         if description.video == nil {
             description.still = ItemReader.coverArt(source)
         }
@@ -60,7 +63,7 @@ final class ItemReader: PacketReader {
             stream.pointee.discard = wanted ? AVDISCARD_DEFAULT : AVDISCARD_ALL
         }
         buffer = source.remote.map {
-            RemoteSourceBuffer($0.file, duration: description.duration, stream: videoStream ?? audioStream, startOffset: av_rescale(source.startTime, 1000, 1))
+            RemoteSourceBuffer($0.file, duration: description.duration, stream: videoStream ?? audioStream, startOffset: source.startTime)
         }
         tapeKey = FileIdentity(url: url).map {
             PacketTape.Key(file: $0, video: description.video?.streamIndex ?? -1, audio: description.audio?.streamIndex ?? -1)
@@ -86,6 +89,7 @@ final class ItemReader: PacketReader {
             var p: UnsafeMutablePointer<AVPacket>? = raw
             av_packet_free(&p)
             if rc == zt_averror_eof() {
+                shortfall = source.truncation
                 if let tape { published = PacketTape.publish(tape) }
                 tape = nil
                 return .end
@@ -111,8 +115,13 @@ final class ItemReader: PacketReader {
             av_packet_free(&p)
             return .other
         }
-        let packet = ItemReader.packet(taking: raw, timeBase: timeBase, offset: startOffset,
-            sampleRate: isVideo ? nil : description.audio?.sampleRate)
+        let packet: MediaPacket
+        if case .guessed(let at, let length) = source.place {
+            packet = MediaPacket(taking: raw, pts: at, end: at + length)
+        } else {
+            packet = ItemReader.packet(taking: raw, timeBase: timeBase, offset: startOffset,
+                sampleRate: isVideo ? nil : description.audio?.sampleRate)
+        }
         note(packet, isVideo: isVideo)
         tape?.append(packet, isVideo: isVideo)
         if tape?.isOverfull == true { tape = nil }
@@ -143,19 +152,19 @@ final class ItemReader: PacketReader {
     }
 
     private static func packet(
-        taking raw: UnsafeMutablePointer<AVPacket>, timeBase: AVRational, offset: Int64, sampleRate: Int?
+        taking raw: UnsafeMutablePointer<AVPacket>, timeBase: AVRational, offset: MediaTime, sampleRate: Int?
     ) -> MediaPacket {
-        let nanoseconds = AVRational(num: 1, den: 1_000_000_000)
         let stamp = raw.pointee.pts != zt_nopts() ? raw.pointee.pts : raw.pointee.dts
-        guard stamp != zt_nopts() else { return MediaPacket(taking: raw, pts: nil, end: nil) }
-        let pts = av_rescale_q(stamp, timeBase, nanoseconds) - offset
-        var end = av_rescale_q(stamp + max(0, raw.pointee.duration), timeBase, nanoseconds) - offset
+        guard let start = MediaTime(stamp: stamp, base: timeBase) else { return MediaPacket(taking: raw, pts: nil, end: nil) }
+        let pts = start - offset
+        // From the ticks, which add up exactly.
+        var end = (MediaTime(stamp: stamp.addingSaturating(max(0, raw.pointee.duration)), base: timeBase) ?? start) - offset
         if let sampleRate {
             var size = 0
             if let side = av_packet_get_side_data(raw, AV_PKT_DATA_SKIP_SAMPLES, &size), size >= 10 {
                 // u32le samples to skip from the end, at byte 4 (packet.h).
                 let discard = Int64(side[4]) | Int64(side[5]) << 8 | Int64(side[6]) << 16 | Int64(side[7]) << 24
-                end -= discard * 1_000_000_000 / Int64(sampleRate)
+                end -= MediaTime(samples: discard, rate: sampleRate)
             }
         }
         return MediaPacket(taking: raw, pts: pts, end: max(pts, end))
@@ -165,7 +174,7 @@ final class ItemReader: PacketReader {
 
     /// Whether no keyframe lies between `reach` and `target`, as far as the container can tell; without an
     /// index of everything, whether `target` is so near that reading on cannot be much slower.
-    func isSameGroup(_ target: Int64, as reach: Int64) -> Bool {
+    func isSameGroup(_ target: MediaTime, as reach: MediaTime) -> Bool {
         if let replay {
             return (replay.tape.entries[replay.tape.startIndex(for: target)].packet.pts ?? .max) <= reach
         }
@@ -174,11 +183,11 @@ final class ItemReader: PacketReader {
         guard video.hasReliableDurations, frameCount > 0, avformat_index_get_entries_count(stream) >= frameCount else {
             return target - reach <= 1_000_000_000
         }
-        let nanoseconds = AVRational(num: 1, den: 1_000_000_000)
-        let stamp = av_rescale_q(target + startOffset, nanoseconds, video.timeBase)
-        guard let entry = avformat_index_get_entry_from_timestamp(stream, stamp, AVSEEK_FLAG_BACKWARD) else { return false }
+        let stamp = (target + startOffset).stamp(in: video.timeBase)
+        guard let entry = avformat_index_get_entry_from_timestamp(stream, stamp, AVSEEK_FLAG_BACKWARD),
+              let begin = MediaTime(stamp: entry.pointee.timestamp, base: video.timeBase) else { return false }
         // It counts in decode time, which is at or before presentation: at worst this finds one keyframe too late.
-        return av_rescale_q(entry.pointee.timestamp, video.timeBase, nanoseconds) - startOffset <= reach
+        return begin - startOffset <= reach
     }
 
     /// Back to the first packet, for the next pass of a loop.
@@ -202,7 +211,7 @@ final class ItemReader: PacketReader {
     }
 
     /// Moves to a place from which a frame at `target` can be decoded: the last keyframe at or before it.
-    func seek(to target: Int64) -> AVError? {
+    func seek(to target: MediaTime) -> AVError? {
         tape = nil
         videoEnd = nil
         audioEnd = nil
@@ -213,17 +222,9 @@ final class ItemReader: PacketReader {
         return seekContainer(to: target)
     }
 
-    private func seekContainer(to target: Int64) -> AVError? {
-        source.clearFailure()
+    private func seekContainer(to target: MediaTime) -> AVError? {
         inline?.decoder?.flush()
-        let stamp = (target + startOffset) / 1000
-        // A transport stream has no index: a search by time for its very start may land behind it.
-        if target <= 0, let format = source.context.pointee.iformat, format.pointee.flags & AVFMT_TS_DISCONT != 0,
-           avformat_seek_file(source.context, -1, 0, 0, 0, AVSEEK_FLAG_BYTE) >= 0 { return nil }
-        var rc = avformat_seek_file(source.context, -1, Int64.min, stamp, stamp, 0)
-        if rc < 0 { rc = av_seek_frame(source.context, -1, stamp, AVSEEK_FLAG_BACKWARD) }
-        if rc < 0 { rc = avformat_seek_file(source.context, -1, Int64.min, stamp, Int64.max, 0) }
-        if rc < 0 && target <= 0 { rc = avformat_seek_file(source.context, -1, Int64.min, 0, Int64.max, AVSEEK_FLAG_BYTE) }
+        let rc = source.seek(to: target)
         guard rc < 0 else { return nil }
         if let error = source.remote?.error { return error }
         return AVError(.readFailed, at: source.location, reason: "cannot be searched: \(MediaSource.ffmpegText(rc))", underlying: rc)

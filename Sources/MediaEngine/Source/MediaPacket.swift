@@ -1,18 +1,21 @@
 import CFFmpeg
+import MediaCore
 
 /// One compressed packet, immutable once read, its times already in the item's own timeline.
 final class MediaPacket: @unchecked Sendable {
     // Guarded by immutability: the AVPacket is written by the reader before anyone else sees it;
     // decoders only take references to its buffer.
     let raw: UnsafeMutablePointer<AVPacket>
-    /// Presentation time, nanoseconds of media time; nil when the container gives none.
-    let pts: Int64?
+    /// Presentation time; nil when the container gives none.
+    let pts: MediaTime?
     /// End of presentation, after any padding to be discarded; nil without pts.
-    let end: Int64?
+    let end: MediaTime?
     let isKey: Bool
+    /// The decoder knows where its picture belongs.
+    var hasStamp: Bool { raw.pointee.pts != zt_nopts() || raw.pointee.dts != zt_nopts() }
     var byteCount: Int { Int(raw.pointee.size) }
 
-    init(taking raw: UnsafeMutablePointer<AVPacket>, pts: Int64?, end: Int64?) {
+    init(taking raw: UnsafeMutablePointer<AVPacket>, pts: MediaTime?, end: MediaTime?) {
         self.raw = raw
         self.pts = pts
         self.end = end

@@ -33,6 +33,14 @@ extension MediaSource {
         }
     }
 
+    /// Why what it holds cannot be decoded though its codecs are known: it is locked.
+    var locked: AVError? {
+        protection.map {
+            AVError(.unsupportedKeySystem, at: location, reason: "is encrypted: \($0), for which this player has no key",
+                suggestion: "Play it where it was licensed, or get it without protection")
+        }
+    }
+
     /// Refuses a file whose header is whole but which is cut off before its first packet of audio or video.
     /// Costs nothing: probing has these packets in memory. Moves the reading position.
     func requirePackets() throws(AVError) {
@@ -58,7 +66,7 @@ extension MediaSource {
     }
 
     /// The container that the bytes alone speak for, when opening it failed; nil if they speak for none.
-    static func recognisedFormat(of name: String) -> String? {
+    static func recognisedFormat(of name: [CChar]) -> String? {
         var io: UnsafeMutablePointer<AVIOContext>?
         guard avio_open(&io, name, AVIO_FLAG_READ) >= 0 else { return nil }
         defer { avio_closep(&io) }

@@ -10,9 +10,23 @@ import Streaming
 package final class MediaSource {
     package let context: UnsafeMutablePointer<AVFormatContext>
     package let location: String
-    private let interrupt: InterruptToken
+    let interrupt: InterruptToken
     /// The bytes of an http(s) source; nil for a file.
     package let remote: RemoteInput?
+    /// The container's own start time; media time zero lies here.
+    package private(set) var startTime = MediaTime.zero
+    /// Packets with stamps that go on; see `StampLine`.
+    private(set) var packets: LinedPackets?
+    /// It has been read once to know its jumps and places.
+    var isSurveyed = false
+    /// Where the newest packet read belongs.
+    var place: StampLine.Place { packets?.place ?? .shifted(.zero) }
+    /// The end has been read up to; where, of all tracks that were read.
+    var endReached: MediaTime?
+    /// Key systems and schemes that keep tracks locked, nil: none.
+    private(set) var protection: String?
+    /// Where, by what a header says of itself, the file ends at the least; nil: it says nothing.
+    private(set) var promisedBytes: Int64?
 
     /// - Parameters:
     ///   - url: a file URL, an http(s) URL, or anything else libavformat opens.
@@ -23,13 +37,14 @@ package final class MediaSource {
         url: URL, options: HTTPOptions = HTTPOptions(), forwardBytes: Int64? = nil,
         interrupt: InterruptToken = InterruptToken(), probe: Bool = true
     ) throws(AVError) {
-        let location = url.isFileURL ? url.path : url.absoluteString
+        let path = FilePath(url), location = url.location
         self.location = location
         self.interrupt = interrupt
-        _ = MediaSource.logsAreQuiet
+        _ = MediaSource.libraryIsSet
         if url.isFileURL {
-            try MediaSource.checkReadable(path: location)
-            if MediaSource.isPlaylist(path: location) { throw .playlistFound(at: location) }
+            guard let path else { throw AVError(.fileNotFound, at: url.absoluteString, reason: "is no name that a file can have") }
+            try MediaSource.checkReadable(path)
+            if MediaSource.isPlaylist(path) { throw .playlistFound(at: location) }
         }
         let input: RemoteInput? = ["http", "https"].contains(url.scheme?.lowercased())
             ? try RemoteInput(url: url, options: options, forwardBytes: forwardBytes, interrupt: interrupt) : nil
@@ -51,7 +66,7 @@ package final class MediaSource {
         }
         var opened: UnsafeMutablePointer<AVFormatContext>? = fresh
         // file: keeps a path with a colon from being read as a protocol.
-        let name = url.isFileURL ? "file:" + location : location
+        let name = path.map { Array("file:".utf8CString.dropLast()) + $0.cString } ?? Array(location.utf8CString)
         let rc = avformat_open_input(&opened, name, nil, nil) // frees the context when it fails
         guard rc >= 0, let ready = opened else {
             if let error = input?.error { throw error }
@@ -76,6 +91,11 @@ package final class MediaSource {
             if let error = input?.error { throw error }
             if input != nil, interrupt.isInterrupted || interrupt.isOverTime { throw error(zt_averror_exit(), whileOpening: true) }
         }
+        startTime = MediaSource.startTime(of: ready)
+        protection = MP4Boxes.protection(in: ready) ?? MediaSource.matroskaProtection(in: ready)
+        promisedBytes = MediaSource.promisedBytes(ready, formatName)
+        packets = linedPackets()
+        if probe, needsSurvey { try survey() }
     }
 
     deinit {
@@ -87,6 +107,14 @@ package final class MediaSource {
     /// `av_read_frame`, except that a transfer that broke off is an error: libavformat hands out what it has of a
     /// packet, and then takes the break for the end.
     package func read(_ packet: UnsafeMutablePointer<AVPacket>) -> Int32 {
+        guard let packets else { return readRaw(packet) }
+        let rc = packets.read(packet) { readRaw($0) }
+        // After a search in a file without an index, times are not to be relied on.
+        if rc == zt_averror_eof(), let end = packets.line.end, packets.isFromStart { endReached = end }
+        return rc
+    }
+
+    private func readRaw(_ packet: UnsafeMutablePointer<AVPacket>) -> Int32 {
         let rc = av_read_frame(context, packet)
         guard remote?.error != nil, rc < 0 || packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 else { return rc }
         av_packet_unref(packet)
@@ -105,19 +133,29 @@ package final class MediaSource {
         UnsafeBufferPointer(start: context.pointee.streams, count: Int(context.pointee.nb_streams))
     }
 
-    /// The container's own start time, microseconds; media time zero lies here.
-    package var startTime: Int64 {
-        // A start before zero is an encoder's run-in (Opus in WebM), which decoding trims away.
-        context.pointee.start_time == zt_nopts() ? 0 : max(0, context.pointee.start_time)
+    /// How long it says it is; nil when it does not.
+    package var duration: MediaTime? {
+        guard let told = MediaTime(stamp: context.pointee.duration, base: MediaSource.clock), told > 0 else { return nil }
+        // Matroska counts it from its zero, before which it may begin.
+        return startTime < .zero && formatName.hasPrefix("matroska") ? told - startTime : told
     }
 
-    /// FFmpeg writes to standard error by default; what matters of it comes as an `AVError`.
-    static let logsAreQuiet: Void = zt_quiet_logs()
+    /// In which libavformat counts what concerns the whole file.
+    package static let clock = AVRational(num: 1, den: Int32(AV_TIME_BASE))
+
+    /// FFmpeg writes to standard error by default; what matters of it comes as an `AVError`. And it takes memory for as many
+    /// samples as a header counts: one piece is no larger than a plane of the largest picture (`PictureLimits`), or than what
+    /// twenty million samples need.
+    static let libraryIsSet: Void = {
+        zt_quiet_logs()
+        av_max_alloc(512 << 20)
+    }()
 
     /// The system's word on a path, before libavformat turns it into a code of its own.
-    private static func checkReadable(path: String) throws(AVError) {
+    private static func checkReadable(_ file: FilePath) throws(AVError) {
+        let path = file.description
         var info = stat()
-        guard stat(path, &info) == 0 else {
+        guard file.withCString({ stat($0, &info) }) == 0 else {
             let code = errno
             if code == EACCES {
                 throw AVError(.permissionDenied, at: path, reason: "a folder on the way may not be entered",
@@ -138,7 +176,7 @@ package final class MediaSource {
             throw AVError(.notAFile, at: path, reason: "is not a regular file (a pipe, socket or device)",
                 suggestion: "Copy the media into a file first")
         }
-        guard access(path, R_OK) == 0 else {
+        guard file.withCString({ access($0, R_OK) }) == 0 else {
             throw AVError(.permissionDenied, at: path, reason: "may not be read by this user",
                 suggestion: "chmod +r, or run as its owner", underlying: errno)
         }
@@ -149,8 +187,8 @@ package final class MediaSource {
     }
 
     /// It begins as an HLS playlist does (RFC 8216 §4.3.1.1).
-    private static func isPlaylist(path: String) -> Bool {
-        guard let file = fopen(path, "rb") else { return false }
+    private static func isPlaylist(_ path: FilePath) -> Bool {
+        guard let file = path.withCString({ fopen($0, "rb") }) else { return false }
         defer { fclose(file) }
         var head = [UInt8](repeating: 0, count: 7)
         return fread(&head, 1, 7, file) == 7 && head.elementsEqual("#EXTM3U".utf8)
@@ -175,6 +213,9 @@ package final class MediaSource {
                 : AVError(.fileFailedToParse, at: location, reason: "the data is broken here", underlying: rc)
         case zt_averror_demuxer_not_found(), zt_averror_protocol_not_found():
             return AVError(.fileFormatNotRecognized, at: location, reason: "FFmpeg cannot open this kind of source (\(text))", underlying: rc)
+        case zt_averror(ENOMEM):
+            return AVError(whileOpening ? .fileFailedToParse : .readFailed, at: location, reason: "asks for more memory than a film can need, or than there is",
+                suggestion: "It is broken: copy or download it again", underlying: rc)
         case zt_averror(ENOENT):
             return AVError(.fileNotFound, at: location, reason: "no such file", suggestion: "Check the spelling and the working directory", underlying: rc)
         case zt_averror(EACCES):

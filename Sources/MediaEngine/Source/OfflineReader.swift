@@ -12,19 +12,19 @@ package final class OfflineReader {
         /// A picture as decoded, `presentationTime` in media time, in the order of presentation.
         case picture(VideoFrame)
         /// Interleaved samples in the format asked for; the media time of the first, nil: it just follows the last.
-        case sound([Float], at: Int64?)
+        case sound([Float], at: MediaTime?)
         /// A packet of the sound as it is in the container.
         case soundPacket(Packet)
         case end
     }
 
-    /// A compressed packet. Its stamps are in `timeBase`, and `offset` nanoseconds before media time.
+    /// A compressed packet. Its stamps are in `timeBase`, and `offset` before media time.
     package final class Packet: Sendable {
         private let packet: MediaPacket
         package let timeBase: AVRational
-        package let offset: Int64
+        package let offset: MediaTime
 
-        init(_ packet: MediaPacket, timeBase: AVRational, offset: Int64) {
+        init(_ packet: MediaPacket, timeBase: AVRational, offset: MediaTime) {
             self.packet = packet
             self.timeBase = timeBase
             self.offset = offset
@@ -61,15 +61,19 @@ package final class OfflineReader {
     /// Nil when there is none, or only a cover.
     package let video: Video?
     package let sound: Sound?
-    /// Nanoseconds; nil when nobody knows before the end.
-    package var duration: Int64? { reader.description.duration }
+    /// Nil when nobody knows before the end.
+    package var duration: MediaTime? { reader.description.duration }
     package let isStream: Bool
     /// Pictures handed out since the begin, seeks or not.
     package private(set) var decodedPictures = 0
+    /// A file that is cut off is read to where it ends, and no error.
+    package var allowsTruncated = false
+    /// Why the file cannot hold all that its header tells of, as far as that is known without reading it.
+    package var truncation: AVError? { (reader as? ItemReader)?.truncation }
     /// No more pictures come, only sound; their packets are read over.
     package var skipsPictures = false
     /// How far the packets of pictures have come, media time.
-    package private(set) var videoReach: Int64 = 0
+    package private(set) var videoReach: MediaTime = 0
 
     private let reader: any PacketReader
     private let session: HLSSession?
@@ -85,7 +89,7 @@ package final class OfflineReader {
     /// - Throws: as `AssetDetails.read`; `.operationNotSupported` for a live stream, which has no end.
     package init(url: URL, options: HTTPOptions = HTTPOptions(), interrupt: InterruptToken) throws(AVError) {
         self.interrupt = interrupt
-        location = url.isFileURL ? url.path : url.absoluteString
+        location = url.location
         (reader, session) = try OfflineReader.open(url, options, interrupt)
         isStream = session != nil
         let description = reader.description
@@ -96,7 +100,7 @@ package final class OfflineReader {
         video = description.video.map { track in
             // Nanoseconds, into which a stream's packets are laid, are finer than any codec's clock.
             let base = track.timeBase.den == 1_000_000_000 ? AVRational(num: 1, den: 90_000) : track.timeBase
-            let rate = track.frameDuration > 0 ? av_d2q(1e9 / Double(track.frameDuration), 100_000) : AVRational(num: 0, den: 1)
+            let rate = track.frameDuration > 0 ? av_d2q(1 / track.frameDuration.seconds, 100_000) : AVRational(num: 0, den: 1)
             return Video(timeBase: base, frameRate: rate)
         }
         sound = description.audio.map { track in
@@ -159,7 +163,7 @@ package final class OfflineReader {
     package func passSoundPackets() { wantsSoundPackets = true }
 
     /// Moves to a place from which everything from `time` on can be decoded; what comes first lies before it.
-    package func seek(to time: Int64) throws(AVError) {
+    package func seek(to time: MediaTime) throws(AVError) {
         ready = []
         next = 0
         isDraining = false
@@ -211,6 +215,7 @@ package final class OfflineReader {
             throw AVError(.noLongerPlayable, at: location, reason: "a part of the stream is gone from its server",
                 suggestion: "Export what remains by naming a later start")
         case .end:
+            if let shortfall = reader.shortfall, !allowsTruncated { throw shortfall }
             videoDecoder?.decode(nil, deliver: take)
             audioDecoder?.decode(nil, deliver: take)
             isDraining = true
@@ -223,7 +228,7 @@ package final class OfflineReader {
         ready.append(.picture(output.frame))
     }
 
-    private func take(_ samples: UnsafePointer<Float>, _ count: Int, _ time: Int64?) {
+    private func take(_ samples: UnsafePointer<Float>, _ count: Int, _ time: MediaTime?) {
         guard let audioDecoder else { return }
         ready.append(.sound(Array(UnsafeBufferPointer(start: samples, count: count * audioDecoder.format.channelCount)), at: time))
     }

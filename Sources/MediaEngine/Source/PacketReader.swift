@@ -10,7 +10,7 @@ enum ReadStep {
     /// A packet of nobody; read on.
     case other
     /// What came next is gone (a live window moved on without us): playing goes on at this media time.
-    case jump(Int64)
+    case jump(MediaTime)
     case end
     /// Reading broke off; what was read before still counts.
     case failed(AVError)
@@ -27,56 +27,59 @@ enum ReadTrack {
 protocol PacketReader: AnyObject {
     /// The tracks as the next packet has them.
     var description: ItemDescription { get }
-    /// Nanoseconds between the packets' own zero and media time zero.
-    var startOffset: Int64 { get }
+    /// From the packets' own zero to media time zero.
+    var startOffset: MediaTime { get }
     /// Where the video and audio of this pass end, by their packets; nil before the first.
-    var videoEnd: Int64? { get }
-    var audioEnd: Int64? { get }
+    var videoEnd: MediaTime? { get }
+    var audioEnd: MediaTime? { get }
+    /// Why the end read up to is not the end it should be: the file is cut off. Nil before it was reached, and when it is whole.
+    var shortfall: AVError? { get }
     /// How much is at hand; nil where everything always is.
     var buffer: (any SourceBuffer)? { get }
 
     /// Where playing begins, media time: a live stream's is near its end.
-    var startTime: Int64 { get }
+    var startTime: MediaTime { get }
     /// Where a seek to `target` can go.
-    func clamped(_ target: Int64) -> Int64
+    func clamped(_ target: MediaTime) -> MediaTime
 
     func next() -> ReadStep
     /// Whether no keyframe lies between `reach` and `target`, as far as can be told.
-    func isSameGroup(_ target: Int64, as reach: Int64) -> Bool
+    func isSameGroup(_ target: MediaTime, as reach: MediaTime) -> Bool
     /// Back to the first packet, for the next pass of a loop.
     func rewind(keepingPackets: Bool) -> AVError?
     /// Called before anything is read: packets may be kept for later passes.
     func startRecording()
     /// Moves to a place from which a frame at `target` can be decoded.
-    func seek(to target: Int64) -> AVError?
+    func seek(to target: MediaTime) -> AVError?
 
     /// A picture out of an index of single pictures, for scrubbing: the nearest to `time` that begins within `allowed`,
     /// at its own time. Whatever was being read is void; `seek` goes on. Nil where there is none.
     /// - Throws: `.cancelled` when interrupted.
-    func keyPicture(nearest time: Int64, in allowed: ClosedRange<Int64>, isInterrupted: @escaping @Sendable () -> Bool) throws(AVError) -> VideoFrame?
+    func keyPicture(nearest time: MediaTime, in allowed: ClosedRange<MediaTime>, isInterrupted: @escaping @Sendable () -> Bool) throws(AVError) -> VideoFrame?
 }
 
 extension PacketReader {
+    var shortfall: AVError? { nil }
     var buffer: (any SourceBuffer)? { nil }
-    var startTime: Int64 { 0 }
-    func clamped(_ target: Int64) -> Int64 { target }
+    var startTime: MediaTime { 0 }
+    func clamped(_ target: MediaTime) -> MediaTime { target }
     func startRecording() {}
-    func keyPicture(nearest time: Int64, in allowed: ClosedRange<Int64>, isInterrupted: @escaping @Sendable () -> Bool) throws(AVError) -> VideoFrame? { nil }
+    func keyPicture(nearest time: MediaTime, in allowed: ClosedRange<MediaTime>, isInterrupted: @escaping @Sendable () -> Bool) throws(AVError) -> VideoFrame? { nil }
 }
 
 /// What of a remote source has come and how fast more comes. Any thread.
 protocol SourceBuffer: AnyObject, Sendable {
     /// - Parameter playhead: media time being shown.
-    func status(playhead: Int64) -> BufferStatus
+    func status(playhead: MediaTime) -> BufferStatus
     /// Called on any thread when the status has changed; a few times a second at most, and at once when something
     /// begins or ends. Nil ends the calls.
     func setOnChange(_ call: (@Sendable () -> Void)?)
     /// Gives the source a way to ask for the media time being shown; nil: none yet. Called on any thread.
-    func setPlayhead(_ call: (@Sendable () -> Int64?)?)
+    func setPlayhead(_ call: (@Sendable () -> MediaTime?)?)
     /// Somebody reads and waits for what has not come yet.
     var isWaitedFor: Bool { get }
-    /// How far ahead to load, nanoseconds; 0: as the source thinks best.
-    func setForwardDuration(_ ahead: Int64)
+    /// How far ahead to load; 0: as the source thinks best.
+    func setForwardDuration(_ ahead: MediaTime)
     /// Pictures come out of the decoder too late, again and again: smaller ones would do better, where there are any.
     func decodingIsTooSlow()
 }
@@ -87,13 +90,13 @@ extension SourceBuffer {
 
 struct BufferStatus: Sendable, Equatable {
     /// Media times that play without the network.
-    var loaded: [Range<Int64>] = []
+    var loaded: [Range<MediaTime>] = []
     /// Where one may seek to; nil: from nothing to the duration.
-    var seekable: Range<Int64>?
+    var seekable: Range<MediaTime>?
     /// Pixels of the largest pictures that may come, if that is known before any has; zero: not.
     var expectedSize = CGSize.zero
-    /// From the playhead on, without a hole, nanoseconds.
-    var ahead: Int64 = 0
+    /// From the playhead on, without a hole.
+    var ahead: MediaTime = 0
     /// What comes per second over what is used per second; nil while unknown.
     var surplus: Double?
     /// Everything to the end has come.

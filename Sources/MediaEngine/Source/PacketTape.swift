@@ -1,4 +1,5 @@
 import Foundation
+import MediaCore
 import Synchronization
 
 /// What makes two paths the same unchanged file.
@@ -11,9 +12,9 @@ struct FileIdentity: Hashable, Sendable {
 
     /// Nil when `url` is no local file or is not there.
     init?(url: URL) {
-        guard url.isFileURL else { return nil }
+        guard let path = FilePath(url) else { return nil }
         var info = stat()
-        guard stat(url.path, &info) == 0 else { return nil }
+        guard path.withCString({ stat($0, &info) }) == 0 else { return nil }
         device = UInt64(info.st_dev)
         inode = UInt64(info.st_ino)
         size = Int64(info.st_size)
@@ -43,7 +44,7 @@ final class PacketTape: Sendable {
     private init(entries: [Entry]) { self.entries = entries }
 
     /// Index of the last video keyframe at or before `target` (of audio when there is no video).
-    func startIndex(for target: Int64) -> Int {
+    func startIndex(for target: MediaTime) -> Int {
         let hasVideo = entries.contains { $0.isVideo }
         var best = 0
         for (index, entry) in entries.enumerated() where entry.isVideo == hasVideo {

@@ -5,7 +5,7 @@ import Synchronization
 
 /// One entry of a player's playlist, as the pipeline knows it.
 final class PlaybackEntry: @unchecked Sendable {
-    // `selection`, `loops` and `refusesClip` are guarded by the pipeline's monitor.
+    // `selection`, `loops`, `refusesClip`, `hasShown` and `hasSounded` are guarded by the pipeline's monitor.
     let id: UInt64
     let url: URL
     var selection: TrackSelection
@@ -13,8 +13,11 @@ final class PlaybackEntry: @unchecked Sendable {
     var loops: Bool
     /// Its decoded frames turned out not to fit the budget.
     var refusesClip = false
+    /// A picture of it has come out of its decoder, a sample has; ever.
+    var hasShown = false
+    var hasSounded = false
     /// A looper's range in media time; nil: the whole item.
-    var loopRange: ClosedRange<Int64>?
+    var loopRange: ClosedRange<MediaTime>?
 
     /// How it is asked for, when it is remote.
     let options: HTTPOptions

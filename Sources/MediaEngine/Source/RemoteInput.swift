@@ -125,12 +125,13 @@ package final class RemoteInput {
         switch whence & ~AVSEEK_FORCE {
         case AVSEEK_SIZE: return reading.file.length ?? Int64(zt_averror(ENOSYS))
         case SEEK_SET: target = offset
-        case SEEK_CUR: target = reading.position + offset
-        case SEEK_END: target = reading.file.length.map { $0 + offset }
+        case SEEK_CUR: target = reading.position.addingSaturating(offset)
+        case SEEK_END: target = reading.file.length.map { $0.addingSaturating(offset) }
         default: target = nil
         }
-        guard let target, target >= 0 else { return Int64(zt_averror(EINVAL)) }
+        guard let target, target >= 0, target <= 1 << 60 else { return Int64(zt_averror(EINVAL)) }
         reading.position = target
         return target
     }
+
 }

@@ -8,12 +8,12 @@ import Streaming
 final class RemoteSourceBuffer: SourceBuffer {
     private struct Entry {
         var position: Int64
-        var time: Int64
+        var time: MediaTime
     }
 
     private let file: RemoteFile
-    /// Nanoseconds; nil: unknown, then nothing can be said in times.
-    private let duration: Int64?
+    /// Nil: unknown, then nothing can be said in times.
+    private let duration: MediaTime?
     /// Ascending in both; empty: bytes and times are taken as proportional.
     private let index: [Entry]
     /// Bytes a second; 0 if unknown.
@@ -21,18 +21,17 @@ final class RemoteSourceBuffer: SourceBuffer {
 
     /// - Parameters:
     ///   - stream: the one whose index tells.
-    ///   - startOffset: nanoseconds between the container's zero and media time zero.
-    init(_ file: RemoteFile, duration: Int64?, stream: UnsafeMutablePointer<AVStream>?, startOffset: Int64) {
+    ///   - startOffset: from the container's zero to media time zero.
+    init(_ file: RemoteFile, duration: MediaTime?, stream: UnsafeMutablePointer<AVStream>?, startOffset: MediaTime) {
         self.file = file
         self.duration = duration
         var entries: [Entry] = []
         if let stream {
             let count = avformat_index_get_entries_count(stream)
-            let nanoseconds = AVRational(num: 1, den: 1_000_000_000)
             entries.reserveCapacity(Int(max(0, count)))
             for n in 0..<max(0, count) {
-                guard let entry = avformat_index_get_entry(stream, n), entry.pointee.timestamp != zt_nopts() else { continue }
-                let time = av_rescale_q(entry.pointee.timestamp, stream.pointee.time_base, nanoseconds) - startOffset
+                guard let entry = avformat_index_get_entry(stream, n), let stamp = MediaTime(stamp: entry.pointee.timestamp, base: stream.pointee.time_base) else { continue }
+                let time = stamp - startOffset
                 if let last = entries.last, entry.pointee.pos <= last.position || time <= last.time { continue }
                 entries.append(Entry(position: entry.pointee.pos, time: time))
             }
@@ -40,12 +39,12 @@ final class RemoteSourceBuffer: SourceBuffer {
         // A few entries (a search left them) say nothing about the rest.
         let covers = duration.map { length in entries.count > 4 && (entries.last?.time ?? 0) > length / 2 } ?? false
         index = covers ? entries : []
-        rate = duration.flatMap { length in file.length.map { Double($0) / max(0.001, Double(length) / 1e9) } } ?? 0
+        rate = duration.flatMap { length in file.length.map { Double($0) / max(0.001, length.seconds) } } ?? 0
     }
 
-    private func time(of position: Int64, length: Int64, duration: Int64, roundsUp: Bool) -> Int64 {
+    private func time(of position: Int64, length: Int64, duration: MediaTime, roundsUp: Bool) -> MediaTime {
         if position >= length { return duration }
-        guard !index.isEmpty else { return Int64(Double(duration) * Double(position) / Double(max(1, length))) }
+        guard !index.isEmpty else { return MediaTime(seconds: duration.seconds * Double(position) / Double(max(1, length))) }
         var low = 0, high = index.count
         while low < high {
             let middle = (low + high) / 2
@@ -55,12 +54,12 @@ final class RemoteSourceBuffer: SourceBuffer {
         return low > 0 ? index[low - 1].time : 0
     }
 
-    func status(playhead: Int64) -> BufferStatus {
+    func status(playhead: MediaTime) -> BufferStatus {
         var status = BufferStatus()
         let bytes = file.bufferedRanges()
         if let length = file.length, length > 0, let duration {
             for range in bytes {
-                let start = range.lowerBound == 0 ? 0 : time(of: range.lowerBound, length: length, duration: duration, roundsUp: true)
+                let start: MediaTime = range.lowerBound == 0 ? 0 : time(of: range.lowerBound, length: length, duration: duration, roundsUp: true)
                 let end = time(of: range.upperBound, length: length, duration: duration, roundsUp: false)
                 if end > start { status.loaded.append(start..<end) }
             }
@@ -70,7 +69,7 @@ final class RemoteSourceBuffer: SourceBuffer {
             status.seekable = 0..<duration
         } else {
             // A stream without an end: what lies ahead of the reader is all that is known.
-            status.ahead = rate > 0 ? Int64(Double(file.bytesAhead) / rate * 1e9) : file.bytesAhead > 256 << 10 ? 1_000_000_000 : 0
+            status.ahead = rate > 0 ? MediaTime(seconds: Double(file.bytesAhead) / rate) : file.bytesAhead > 256 << 10 ? 1_000_000_000 : 0
             status.isComplete = file.isAtEnd
         }
         let log = file.transferLog
@@ -81,10 +80,10 @@ final class RemoteSourceBuffer: SourceBuffer {
 
     var isWaitedFor: Bool { file.isWaiting }
     func setOnChange(_ call: (@Sendable () -> Void)?) { file.setOnChange(call) }
-    func setPlayhead(_ call: (@Sendable () -> Int64?)?) {}
+    func setPlayhead(_ call: (@Sendable () -> MediaTime?)?) {}
 
-    func setForwardDuration(_ ahead: Int64) {
-        let wanted = ahead > 0 ? ahead : 60_000_000_000
-        file.forwardBytes = rate > 0 ? max(1 << 20, Int64(min(rate * Double(wanted) / 1e9, 1e15))) : 8 << 20
+    func setForwardDuration(_ ahead: MediaTime) {
+        let wanted: MediaTime = ahead > 0 ? ahead : 60_000_000_000
+        file.forwardBytes = rate > 0 ? max(1 << 20, Int64(saturating: min(rate * wanted.seconds, 1e15))) : 8 << 20
     }
 }

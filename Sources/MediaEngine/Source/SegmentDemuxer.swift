@@ -48,7 +48,7 @@ final class SegmentDemuxer {
             throw SegmentDemuxer.error(zt_averror_invaliddata(), bytes, segment)
         }
         guard let fresh = avformat_alloc_context(), let memory = av_malloc(Int(SegmentDemuxer.ioSize)) else {
-            throw AVError(.unknown, at: segment.name, reason: "out of memory")
+            throw AVError(.unknown, at: segment.location, reason: "out of memory")
         }
         guard let io = avio_alloc_context(
             memory.assumingMemoryBound(to: UInt8.self), SegmentDemuxer.ioSize, 0,
@@ -59,7 +59,7 @@ final class SegmentDemuxer {
             }, nil, nil) else {
             av_free(memory)
             avformat_free_context(fresh)
-            throw AVError(.unknown, at: segment.name, reason: "out of memory")
+            throw AVError(.unknown, at: segment.location, reason: "out of memory")
         }
         io.pointee.seekable = 0
         fresh.pointee.pb = io
@@ -73,7 +73,7 @@ final class SegmentDemuxer {
         if let key = segment.sampleKey {
             av_dict_set(&options, "decryption_key", key.key.map { String(format: "%02x", $0) }.joined(), 0)
         }
-        _ = MediaSource.logsAreQuiet
+        _ = MediaSource.libraryIsSet
         var opened: UnsafeMutablePointer<AVFormatContext>? = fresh
         var rc = avformat_open_input(&opened, segment.name, nil, &options)
         av_dict_free(&options)
@@ -104,8 +104,8 @@ final class SegmentDemuxer {
     private static func error(_ rc: Int32, _ bytes: SegmentBytes, _ segment: StreamSegment) -> AVError {
         switch bytes.outcome {
         case .failed(let error): error
-        case .interrupted: AVError(.cancelled, at: segment.name, reason: "was given up")
-        default: AVError(.fileFormatNotRecognized, at: segment.name,
+        case .interrupted: AVError(.cancelled, at: segment.location, reason: "was given up")
+        default: AVError(.fileFormatNotRecognized, at: segment.location,
             reason: "the stream's segment is no media, or broken (\(MediaSource.ffmpegText(rc)))",
             suggestion: "Check what the server sends for it", underlying: rc)
         }
@@ -133,7 +133,7 @@ final class SegmentBytes {
         /// The segment being read was given up; the same time follows from another rung.
         case replaced
         case end
-        case jump(Int64)
+        case jump(MediaTime)
         case failed(AVError)
         case interrupted
     }
@@ -199,7 +199,7 @@ final class SegmentBytes {
                 outcome = .next(next)
             }
         case .end: outcome = .end
-        case .jump(let time): outcome = .jump(time)
+        case .jump(let time): outcome = .jump(MediaTime(nanoseconds: time))
         case .failed(let error): outcome = .failed(error)
         case .interrupted: outcome = .interrupted
         }

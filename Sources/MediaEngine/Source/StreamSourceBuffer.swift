@@ -7,18 +7,25 @@ final class StreamSourceBuffer: SourceBuffer {
     let session: HLSSession
     init(_ session: HLSSession) { self.session = session }
 
-    func status(playhead: Int64) -> BufferStatus {
+    func status(playhead: MediaTime) -> BufferStatus {
         let buffer = session.buffer
         let largest = session.currentPresentation?.sources.last { $0.rung.resolution != nil }?.rung.resolution
         return BufferStatus(
-            loaded: buffer.loaded, seekable: buffer.seekable,
-            expectedSize: largest.map { CGSize(width: $0.width, height: $0.height) } ?? .zero, ahead: buffer.ahead(of: playhead), surplus: buffer.surplus,
-            isComplete: buffer.isComplete(from: playhead), isFull: buffer.isFull)
+            loaded: buffer.loaded.map(MediaTime.range), seekable: buffer.seekable.map(MediaTime.range),
+            expectedSize: largest.map { CGSize(width: $0.width, height: $0.height) } ?? .zero, ahead: MediaTime(nanoseconds: buffer.ahead(of: playhead.nanoseconds)), surplus: buffer.surplus,
+            isComplete: buffer.isComplete(from: playhead.nanoseconds), isFull: buffer.isFull)
     }
 
     var isWaitedFor: Bool { session.isWaitedFor }
     func setOnChange(_ call: (@Sendable () -> Void)?) { session.setOnChange(call) }
-    func setPlayhead(_ call: (@Sendable () -> Int64?)?) { session.setPlayhead(call) }
+    func setPlayhead(_ call: (@Sendable () -> MediaTime?)?) { 
+        guard let call else { return session.setPlayhead(nil) }
+        session.setPlayhead { call()?.nanoseconds }
+     }
     func decodingIsTooSlow() { session.decodingIsTooSlow() }
-    func setForwardDuration(_ ahead: Int64) { session.setForwardDuration(ahead) }
+    func setForwardDuration(_ ahead: MediaTime) { session.setForwardDuration(ahead.nanoseconds) }
+}
+
+extension MediaTime {
+    static func range(_ range: Range<Int64>) -> Range<MediaTime> { MediaTime(nanoseconds: range.lowerBound)..<MediaTime(nanoseconds: range.upperBound) }
 }

@@ -5,7 +5,7 @@ import MediaCore
 final class CaptionDecoder {
     private let decoder: SubtitleDecoder
     private let packet: UnsafeMutablePointer<AVPacket>
-    private var last: Int64?
+    private var last: MediaTime?
 
     /// Nil when FFmpeg was built without the decoder.
     init?(store: SubtitleStore) {
@@ -25,8 +25,8 @@ final class CaptionDecoder {
         av_packet_free(&packet)
     }
 
-    /// - Parameter time: media nanoseconds; pictures come in the order they are shown.
-    func take(_ frame: VideoFrame, at time: Int64) {
+    /// - Parameter time: media time; pictures come in the order they are shown.
+    func take(_ frame: VideoFrame, at time: MediaTime) {
         // Seeks and seams: what was half written belongs elsewhere.
         if let last, time <= last || time - last > 1_000_000_000 { decoder.flush() }
         last = time
@@ -34,7 +34,7 @@ final class CaptionDecoder {
             guard let side = av_frame_get_side_data(picture, AV_FRAME_DATA_A53_CC), side.pointee.size > 0, let bytes = side.pointee.data,
                   av_new_packet(packet, Int32(side.pointee.size)) >= 0 else { return }
             packet.pointee.data.update(from: bytes, count: side.pointee.size)
-            packet.pointee.pts = time / 1000
+            packet.pointee.pts = time.microseconds
             decoder.decode(packet)
             av_packet_unref(packet)
         }

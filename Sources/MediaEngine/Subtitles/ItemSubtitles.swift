@@ -76,7 +76,7 @@ final class ItemSubtitles: SubtitleSource {
             state.store.setOnChange({ [weak self] in self?.changed() }, for: self)
             wantsCaptions.store(answer == .captions, ordering: .releasing)
             if case .stream(let index) = answer, url.isFileURL {
-                state.scanner = SubtitleScanner(url: url, stream: index, first: state.asked, store: state.store)
+                state.scanner = SubtitleScanner(url: url, stream: index, first: MediaTime(nanoseconds: state.asked), store: state.store)
             }
             return (old, true)
         }
@@ -93,7 +93,7 @@ final class ItemSubtitles: SubtitleSource {
     }
 
     /// A picture that may carry captions, in the order they are shown. The video thread.
-    func take(_ frame: VideoFrame, at time: Int64) {
+    func take(_ frame: VideoFrame, at time: MediaTime) {
         guard wantsCaptions.load(ordering: .acquiring) else { return }
         let store = state.withLock { $0.store }
         captionLock.withLock {

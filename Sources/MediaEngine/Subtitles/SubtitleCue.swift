@@ -24,6 +24,13 @@ package struct SubtitleCue: Sendable, Hashable {
         self.body = body
     }
 
+    /// How much text of a cue is kept, UTF-8 bytes: thirty full screens. libass takes 450 bytes for each.
+    package static let longestText = WebVTTText.longest
+    /// The same of an event with drawings, which are long and cost less.
+    static let longestDrawing = 256 << 10
+    /// How many stand at one time at the most, those that began last: scripts draw gradients by hundreds of events.
+    package static let mostAtOnce = 2048
+
     /// It stands at `time`: its start counts, its end does not.
     package func isInForce(at time: Int64) -> Bool { start <= time && time < end }
 
@@ -56,6 +63,35 @@ package struct SubtitleCue: Sendable, Hashable {
             }
         }
         return result
+    }
+}
+
+extension SubtitleCue.Body {
+    /// Cuts off what is more text than is kept.
+    /// - Returns: whether there was more. (Of WebVTT the parser has cut it.)
+    mutating func shorten() -> Bool {
+        guard case .events(let events) = self else { return false }
+        var room = SubtitleCue.longestDrawing, isCut = false, kept: [String] = []
+        for event in events {
+            let count = event.utf8.count
+            let limit = min(room, count > SubtitleCue.longestText && event.contains("\\p") ? SubtitleCue.longestDrawing : SubtitleCue.longestText)
+            if count > limit { isCut = true }
+            if limit > 0 { kept.append(count > limit ? event.cut(toUTF8: limit) : event) }
+            room -= min(room, count)
+        }
+        if isCut { self = .events(kept) }
+        return isCut
+    }
+}
+
+extension String {
+    /// As much of its beginning as takes no more bytes.
+    package func cut(toUTF8 limit: Int) -> String {
+        guard utf8.count > limit else { return self }
+        var end = utf8.index(utf8.startIndex, offsetBy: limit)
+        // Not within a character's bytes (10xxxxxx).
+        while end > utf8.startIndex, utf8[end] & 0xC0 == 0x80 { end = utf8.index(before: end) }
+        return String(self[..<end])
     }
 }
 

@@ -9,23 +9,25 @@ package final class SubtitleDecoder {
     private let parameters: CodecParameters
     private let codec: AVCodecID
     private let timeBase: AVRational
-    /// Nanoseconds between the container's zero and media time zero.
-    private let startOffset: Int64
+    /// From the container's zero to media time zero.
+    private let startOffset: MediaTime
     private let store: SubtitleStore
     /// Packets that could not be decoded, and cues without an end after their start.
     package private(set) var failures = 0
+    /// Cues of more text than is kept.
+    package private(set) var shortened = 0
 
     /// What stays on the screen for ever, because nothing ended it, goes after this time.
-    private static let longestPicture: Int64 = 60_000_000_000
-    private static let longestCaption: Int64 = 16_000_000_000
+    private static let longestPicture: MediaTime = 60_000_000_000
+    private static let longestCaption: MediaTime = 16_000_000_000
 
     /// Nil when libavcodec has no decoder for it.
-    package convenience init?(stream: UnsafeMutablePointer<AVStream>, startOffset: Int64, store: SubtitleStore) {
+    package convenience init?(stream: UnsafeMutablePointer<AVStream>, startOffset: MediaTime, store: SubtitleStore) {
         guard let parameters = stream.pointee.codecpar else { return nil }
         self.init(parameters: parameters, timeBase: stream.pointee.time_base, startOffset: startOffset, store: store)
     }
 
-    package init?(parameters: UnsafePointer<AVCodecParameters>, timeBase: AVRational, startOffset: Int64, store: SubtitleStore) {
+    package init?(parameters: UnsafePointer<AVCodecParameters>, timeBase: AVRational, startOffset: MediaTime, store: SubtitleStore) {
         guard let copy = CodecParameters(copying: parameters), let context = SubtitleDecoder.open(copy, timeBase) else { return nil }
         codec = parameters.pointee.codec_id
         self.parameters = copy
@@ -81,13 +83,10 @@ package final class SubtitleDecoder {
 
     /// Decodes one packet into the store.
     package func decode(_ packet: UnsafeMutablePointer<AVPacket>) {
-        let nanoseconds = AVRational(num: 1, den: 1_000_000_000)
-        let stamp = packet.pointee.pts != zt_nopts() ? packet.pointee.pts : packet.pointee.dts
-        guard stamp != zt_nopts() else { return failures += 1 }
-        let start = av_rescale_q(stamp, timeBase, nanoseconds) &- startOffset
-        // Stamps beyond a century are broken, and would not add up.
-        guard abs(start / 1_000_000_000) < 3_200_000_000 else { return failures += 1 }
-        var length = packet.pointee.duration > 0 ? av_rescale_q(packet.pointee.duration, timeBase, nanoseconds) : nil
+        guard let stamp = MediaTime(stamp: packet.pointee.pts != zt_nopts() ? packet.pointee.pts : packet.pointee.dts, base: timeBase),
+              stamp > .min, stamp < .max else { return failures += 1 }
+        let start = stamp - startOffset
+        var length = packet.pointee.duration > 0 ? MediaTime(stamp: packet.pointee.duration, base: timeBase) : nil
         // Muxers write 2³² ms for “until something else comes”.
         if let known = length, known > 3_600_000_000_000 { length = nil }
         if codec == AV_CODEC_ID_WEBVTT { return webVTT(packet, start, length) }
@@ -97,13 +96,13 @@ package final class SubtitleDecoder {
         guard avcodec_decode_subtitle2(context, &subtitle, &isComplete, packet) >= 0 else { return failures += 1 }
         guard isComplete != 0 else { return }
         defer { avsubtitle_free(&subtitle) }
-        let begin = start + Int64(subtitle.start_display_time) * 1_000_000
+        let begin = start + MediaTime(microseconds: Int64(subtitle.start_display_time) * 1000)
         let says = subtitle.end_display_time != UInt32.max && subtitle.end_display_time > subtitle.start_display_time
-        let end = says ? start + Int64(subtitle.end_display_time) * 1_000_000 : length.map { start + $0 }
+        let end = says ? start + MediaTime(microseconds: Int64(subtitle.end_display_time) * 1000) : length.map { start + $0 }
         take(subtitle, begin, end)
     }
 
-    private func take(_ subtitle: AVSubtitle, _ begin: Int64, _ end: Int64?) {
+    private func take(_ subtitle: AVSubtitle, _ begin: MediaTime, _ end: MediaTime?) {
         var events: [String] = [], rectangles: [SubtitleBitmap.Rectangle] = []
         for index in 0..<Int(subtitle.num_rects) {
             guard let rectangle = subtitle.rects?[index] else { continue }
@@ -116,23 +115,23 @@ package final class SubtitleDecoder {
         }
         if codec == AV_CODEC_ID_EIA_608 {
             let isBlank = events.allSatisfy { SubtitleCue.plain(event: $0).allSatisfy(\.isWhitespace) }
-            store.show(isBlank ? nil : .events(events), from: begin, until: begin + SubtitleDecoder.longestCaption)
+            store.show(isBlank ? nil : .events(events), from: begin.nanoseconds, until: (begin + SubtitleDecoder.longestCaption).nanoseconds)
         } else if !events.isEmpty {
             // A text without a length is read in a few seconds.
             let end = end ?? begin + 5_000_000_000
-            if end > begin { store.add([SubtitleCue(start: begin, end: end, body: .events(events))]) } else { failures += 1 }
+            if end > begin { shortened += store.add([SubtitleCue(start: begin.nanoseconds, end: end.nanoseconds, body: .events(events))]) } else { failures += 1 }
         } else if subtitle.num_rects == 0 || !rectangles.isEmpty {
             let canvas = canvas(for: rectangles)
             let picture = SubtitleBitmap(rectangles: rectangles, canvasWidth: canvas.width, canvasHeight: canvas.height,
                 hasSquarePixels: codec == AV_CODEC_ID_HDMV_PGS_SUBTITLE)
-            store.show(rectangles.isEmpty ? nil : .bitmap(picture), from: begin, until: end ?? begin + SubtitleDecoder.longestPicture)
+            store.show(rectangles.isEmpty ? nil : .bitmap(picture), from: begin.nanoseconds, until: (end ?? begin + SubtitleDecoder.longestPicture).nanoseconds)
         }
     }
 
     /// Where a decoder does not know its canvas, that of standard definition, or what the rectangles need.
     private func canvas(for rectangles: [SubtitleBitmap.Rectangle]) -> (width: Int, height: Int) {
         let right = rectangles.map { $0.x + $0.width }.max() ?? 0, bottom = rectangles.map { $0.y + $0.height }.max() ?? 0
-        let width = Int(context.pointee.width), height = Int(context.pointee.height)
+        let width = Int(context.pointee.width).bounded(to: 0...65_535), height = Int(context.pointee.height).bounded(to: 0...65_535)
         if width > 0, height > 0 { return (max(width, right), max(height, bottom)) }
         return right <= 720 && bottom <= 576 ? (720, bottom <= 480 && codec == AV_CODEC_ID_DVD_SUBTITLE ? 480 : 576) : (max(1920, right), max(1080, bottom))
     }
@@ -166,11 +165,11 @@ package final class SubtitleDecoder {
         bytes.reserveCapacity(width * height)
         for y in 0..<height { bytes += UnsafeBufferPointer(start: indices + y * stride, count: width) }
         guard bytes.contains(where: { palette[Int($0)] != 0 }) else { return nil }
-        return SubtitleBitmap.Rectangle(x: max(0, Int(source.x)), y: max(0, Int(source.y)), width: width, height: height, palette: palette, indices: bytes)
+        return SubtitleBitmap.Rectangle(x: Int(source.x).bounded(to: 0...65_535), y: Int(source.y).bounded(to: 0...65_535), width: width, height: height, palette: palette, indices: bytes)
     }
 
     /// Cues of WebVTT keep their settings, which the way over ASS would lose.
-    private func webVTT(_ packet: UnsafeMutablePointer<AVPacket>, _ start: Int64, _ length: Int64?) {
+    private func webVTT(_ packet: UnsafeMutablePointer<AVPacket>, _ start: MediaTime, _ length: MediaTime?) {
         func side(_ type: AVPacketSideDataType) -> [UInt8] {
             var size = 0
             guard let bytes = av_packet_get_side_data(packet, type, &size) else { return [] }
@@ -182,9 +181,10 @@ package final class SubtitleDecoder {
             header = Array(UnsafeBufferPointer(start: extra, count: Int(context.pointee.extradata_size)))
         }
         let cue = WebVTTCue(
-            identifier: String(decoding: side(AV_PKT_DATA_WEBVTT_IDENTIFIER), as: UTF8.self), start: start, end: start + length,
+            identifier: String(decoding: side(AV_PKT_DATA_WEBVTT_IDENTIFIER), as: UTF8.self), start: start.nanoseconds, end: (start + length).nanoseconds,
             settings: side(AV_PKT_DATA_WEBVTT_SETTINGS), text: Array(UnsafeBufferPointer(start: data, count: Int(packet.pointee.size))),
             header: header)
+        if packet.pointee.size > WebVTTText.longest { shortened += 1 }
         store.add([SubtitleCue(start: cue.start, end: cue.end, body: .webVTT(cue))])
     }
 }

@@ -10,8 +10,8 @@ final class SubtitleScanner: Sendable {
     private let interrupt = InterruptToken()
     private let thread: WorkerThread
 
-    /// - Parameter first: media nanoseconds; from a little before here to the end is read first, then what lies before.
-    init(url: URL, stream: Int, first: Int64, store: SubtitleStore) {
+    /// - Parameter first: media time; from a little before here to the end is read first, then what lies before.
+    init(url: URL, stream: Int, first: MediaTime, store: SubtitleStore) {
         let interrupt = interrupt
         thread = WorkerThread(name: "zt-subtitles") { SubtitleScanner.read(url, stream, first, store, interrupt) }
     }
@@ -22,20 +22,20 @@ final class SubtitleScanner: Sendable {
         thread.join()
     }
 
-    /// How long before the place that matters reading begins, nanoseconds.
-    private static let lead: Int64 = 60_000_000_000
+    /// How long before the place that matters reading begins.
+    private static let lead: MediaTime = 60_000_000_000
 
-    private static func read(_ url: URL, _ index: Int, _ first: Int64, _ store: SubtitleStore, _ interrupt: InterruptToken) {
+    private static func read(_ url: URL, _ index: Int, _ first: MediaTime, _ store: SubtitleStore, _ interrupt: InterruptToken) {
         // What cannot be opened cannot be played either, and playing says so.
         guard let source = try? MediaSource(url: url, interrupt: interrupt), source.streams.indices.contains(index), let stream = source.streams[index] else { return }
-        let offset = av_rescale(source.startTime, 1000, 1)
+        let offset = source.startTime
         for case let other? in source.streams { other.pointee.discard = other == stream ? AVDISCARD_DEFAULT : AVDISCARD_ALL }
         store.setHeader(SubtitleHeader(fonts: fonts(source)))
         guard let decoder = SubtitleDecoder(stream: stream, startOffset: offset, store: store), let packet = av_packet_alloc() else { return }
         var owned: UnsafeMutablePointer<AVPacket>? = packet
         defer { av_packet_free(&owned) }
 
-        func run(until limit: Int64) {
+        func run(until limit: MediaTime) {
             var broken = 0
             while !interrupt.isInterrupted {
                 let rc = source.read(packet)
@@ -47,13 +47,13 @@ final class SubtitleScanner: Sendable {
                 defer { av_packet_unref(packet) }
                 guard Int(packet.pointee.stream_index) == index else { continue }
                 decoder.decode(packet)
-                if packet.pointee.pts != zt_nopts(), av_rescale_q(packet.pointee.pts, stream.pointee.time_base, AVRational(num: 1, den: 1_000_000_000)) &- offset > limit { return }
+                if let stamp = MediaTime(stamp: packet.pointee.pts, base: stream.pointee.time_base), stamp - offset > limit { return }
             }
         }
         let begin = first - lead
-        if begin > 0, av_seek_frame(source.context, -1, (begin + offset) / 1000, AVSEEK_FLAG_BACKWARD) >= 0 {
+        if begin > 0, source.seek(to: begin) >= 0 {
             run(until: .max)
-            guard !interrupt.isInterrupted, avformat_seek_file(source.context, -1, Int64.min, offset / 1000, Int64.max, AVSEEK_FLAG_BACKWARD) >= 0 else { return }
+            guard !interrupt.isInterrupted, source.seek(to: .zero) >= 0 else { return }
             decoder.flush()
             run(until: begin)
         } else {

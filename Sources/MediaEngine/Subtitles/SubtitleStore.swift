@@ -37,24 +37,41 @@ package final class SubtitleStore: SubtitleSource {
     }
 
     /// Adds text. What is there already, read again after a seek or in the next pass, is not added.
-    package func add(_ fresh: [SubtitleCue]) {
+    /// - Returns: how many had more text than is kept.
+    @discardableResult
+    package func add(_ fresh: [SubtitleCue]) -> Int {
+        var shortened = 0
         change { state in
-            var didAdd = false
+            let before = state.cues.count
+            var least = Int64.max
             for var cue in fresh where cue.end > cue.start {
+                if cue.body.shorten() { shortened += 1 }
                 guard state.known.insert(Key(start: cue.start, body: cue.body)).inserted else { continue }
                 cue.id = state.nextID
                 state.nextID += 1
-                SubtitleStore.insert(cue, &state)
-                didAdd = true
+                state.cues.append(cue)
+                least = min(least, cue.start)
             }
-            return didAdd
+            guard state.cues.count > before else { return false }
+            // Mostly they come in order, and nothing moves.
+            let place = SubtitleStore.upperBound(state.cues[..<before], least)
+            if place < before || !(state.cues[before...].isSorted) {
+                state.cues[place...].sort { ($0.start, $0.id) < ($1.start, $1.id) }
+            }
+            SubtitleStore.measure(&state, from: place)
+            return true
         }
+        return shortened
     }
 
     /// Adds what a track shows from a moment on: it ends what stood before, and ends where the next begins.
     /// - Parameter body: nil: nothing is shown any more.
     package func show(_ body: SubtitleCue.Body?, from start: Int64, until end: Int64) {
+        var body = body
+        _ = body?.shorten()
+        let kept = body
         change { state in
+            let body = kept
             if let index = state.cues.firstIndex(where: { abs($0.start - start) < 1_000_000 }) {
                 // Read again.
                 if let body, state.cues[index].body == body { return false }
@@ -87,7 +104,7 @@ package final class SubtitleStore: SubtitleSource {
     }
 
     private static func insert(_ cue: SubtitleCue, _ state: inout State) {
-        let place = upperBound(state.cues, cue.start)
+        let place = upperBound(state.cues[...], cue.start)
         state.cues.insert(cue, at: place)
         measure(&state, from: place)
     }
@@ -98,8 +115,8 @@ package final class SubtitleStore: SubtitleSource {
     }
 
     /// How many begin at or before `time`.
-    private static func upperBound(_ cues: [SubtitleCue], _ time: Int64) -> Int {
-        var low = 0, high = cues.count
+    private static func upperBound(_ cues: ArraySlice<SubtitleCue>, _ time: Int64) -> Int {
+        var low = 0, high = cues.endIndex
         while low < high {
             let middle = (low + high) / 2
             if cues[middle].start <= time { low = middle + 1 } else { high = middle }
@@ -110,8 +127,8 @@ package final class SubtitleStore: SubtitleSource {
     package func standing(at time: Int64) -> [SubtitleCue] {
         state.withLock { state in
             var found: [SubtitleCue] = []
-            var index = SubtitleStore.upperBound(state.cues, time)
-            while index > 0, state.reach[index - 1] > time {
+            var index = SubtitleStore.upperBound(state.cues[...], time)
+            while index > 0, state.reach[index - 1] > time, found.count < SubtitleCue.mostAtOnce {
                 index -= 1
                 if state.cues[index].end > time { found.append(state.cues[index]) }
             }
@@ -131,4 +148,8 @@ package final class SubtitleStore: SubtitleSource {
         }
         for call in calls { call() }
     }
+}
+
+private extension ArraySlice<SubtitleCue> {
+    var isSorted: Bool { zip(self, dropFirst()).allSatisfy { ($0.start, $0.id) <= ($1.start, $1.id) } }
 }

@@ -17,7 +17,7 @@ public final class VideoFrame: @unchecked Sendable {
     public let duration: CMTime
     /// Degrees clockwise the picture must be turned for display: 0, 90, 180 or 270.
     public let rotation: Int
-    /// Width of a pixel over its height; 1 for square pixels, never 0.
+    /// Width of a pixel over its height, from 1/20 to 20; 1 for square pixels and for what cannot be meant.
     public let pixelAspectRatio: Double
 
     /// Takes a new reference to `frame`; the caller keeps its own. Nil when out of memory.
@@ -30,7 +30,7 @@ public final class VideoFrame: @unchecked Sendable {
         self.presentationTime = presentationTime
         self.duration = duration
         self.rotation = rotation
-        self.pixelAspectRatio = pixelAspectRatio > 0 ? pixelAspectRatio : 1
+        self.pixelAspectRatio = PixelAspect.believed(pixelAspectRatio)
     }
 
     deinit {
@@ -42,10 +42,9 @@ public final class VideoFrame: @unchecked Sendable {
     public var width: Int { Int(storage.pointee.width) }
     public var height: Int { Int(storage.pointee.height) }
 
-    /// Size for display in square pixels, after pixel aspect and rotation.
+    /// Size for display in square pixels, after pixel aspect and rotation; a side is at most 65,535.
     public var presentationSize: CGSize {
-        let w = Double(width) * pixelAspectRatio, h = Double(height)
-        return rotation == 90 || rotation == 270 ? CGSize(width: h, height: w) : CGSize(width: w, height: h)
+        PictureLimits.presentationSize(width: width, height: height, pixelAspectRatio: pixelAspectRatio, rotation: rotation)
     }
 
     /// A copy in pages of its own without margins: nothing else holes the memory around it, and all of it goes back

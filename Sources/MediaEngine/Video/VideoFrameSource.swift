@@ -13,6 +13,9 @@ package protocol VideoFrameSource: AnyObject, Sendable {
     /// True while pictures change with time. When false a display may stop ticking until it is woken.
     var isMoving: Bool { get }
 
+    /// There is no picture yet, but one is on its way: between two items a display keeps what it shows.
+    var isChanging: Bool { get }
+
     /// Calls `wake` (on any thread) whenever the answer of `pull` may have changed while not moving:
     /// after play, seek, step, a new item. Returns a token; `removeWakeHandler` ends it.
     func addWakeHandler(_ wake: @escaping @Sendable () -> Void) -> Int
@@ -24,6 +27,7 @@ package protocol VideoFrameSource: AnyObject, Sendable {
 
 extension VideoFrameSource {
     package func isShown(width: Int, height: Int) {}
+    package var isChanging: Bool { false }
 }
 
 package struct PulledFrame: Sendable {

@@ -78,7 +78,8 @@ final class X11Connection {
             XNextEvent(display, &event)
             surfaces[event.xany.window]?.surface?.take(event)
         }
-        guard !willTell, surfaces.values.contains(where: { $0.surface?.isExposed == true }) else { return }
+        for window in X11Errors.takeRefused() { surfaces[window]?.surface?.isRefused = true }
+        guard !willTell, surfaces.values.contains(where: { $0.surface?.hasNews == true }) else { return }
         // Whoever looked for news of his own has taken those of others out of the socket: it will not speak of them again.
         willTell = true
         DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.tell() } }
@@ -86,17 +87,18 @@ final class X11Connection {
 
     private func tell() {
         willTell = false
-        for holder in surfaces.values { holder.surface?.tellExposed() }
+        for holder in surfaces.values { holder.surface?.tellNews() }
     }
 }
 
-/// X errors on our own connections: counted, never fatal. Errors on all others go to
-/// whoever handled them before (GDK).
+/// X errors on our own connections: counted and told to the surface they are about, never fatal. Errors on all others
+/// go to whoever handled them before (GDK).
 enum X11Errors {
     nonisolated(unsafe) private static var previous: (@convention(c) (OpaquePointer?, UnsafeMutablePointer<XErrorEvent>?) -> Int32)?
     // Touched on the main thread only: Xlib calls the handler from within our own calls.
     nonisolated(unsafe) private(set) static var count = 0
     nonisolated(unsafe) private static var isInstalled = false
+    nonisolated(unsafe) private static var refused: Set<XID> = []
     nonisolated(unsafe) static var ours: Set<OpaquePointer> = []
 
     static func install() {
@@ -105,7 +107,14 @@ enum X11Errors {
         previous = XSetErrorHandler { display, event in
             guard let display, X11Errors.ours.contains(display) else { return X11Errors.previous?(display, event) ?? 0 }
             X11Errors.count += 1
+            if let event { X11Errors.refused.insert(event.pointee.resourceid) }
             return 0
         }
+    }
+
+    /// What the server refused requests about since the last time.
+    static func takeRefused() -> Set<XID> {
+        defer { if !refused.isEmpty { refused = [] } }
+        return refused
     }
 }

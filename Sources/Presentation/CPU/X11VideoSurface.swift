@@ -18,9 +18,13 @@ final class X11VideoSurface {
     private let gc: GC?
     private var buffers: [Buffer] = []
     private var frameX = 0, frameY = 0, frameWidth = 0, frameHeight = 0
-    private var isMapped = false
+    private(set) var isMapped = false
     /// The server forgot what was shown (it was covered, or not there yet): show it again.
     var onExpose: (() -> Void)?
+    /// The server refused something about this window: nothing that is shown here can be relied on.
+    var isRefused = false
+    /// `isRefused`: GTK must draw from here on.
+    var onRefused: (() -> Void)?
 
     private final class Buffer {
         var image: UnsafeMutablePointer<XImage>?
@@ -66,16 +70,18 @@ final class X11VideoSurface {
     var isObscured: Bool {
         // What Xlib has read on the way of something else waits in its queue, and the socket is silent about it.
         connection.takeEvents()
-        tellExposed()
+        tellNews()
         return isUnseen
     }
     private var isUnseen = false
+
+    func lies(x: Int, y: Int, width: Int, height: Int) -> Bool { (x, y, width, height) == (frameX, frameY, frameWidth, frameHeight) }
 
     /// Places the surface, device pixels relative to GTK's window.
     func place(x: Int, y: Int, width: Int, height: Int) {
         guard width > 0, height > 0 else { return hide() }
         if width != frameWidth || height != frameHeight { freeBuffers() }
-        if (x, y, width, height) != (frameX, frameY, frameWidth, frameHeight) {
+        if !lies(x: x, y: y, width: width, height: height) {
             XMoveResizeWindow(display, window, Int32(x), Int32(y), UInt32(width), UInt32(height))
             (frameX, frameY, frameWidth, frameHeight) = (x, y, width, height)
         }
@@ -148,7 +154,14 @@ final class X11VideoSurface {
         }
     }
 
-    func tellExposed() {
+    /// There is something to tell.
+    var hasNews: Bool { isExposed || isRefused && onRefused != nil }
+
+    func tellNews() {
+        if isRefused, let told = onRefused {
+            onRefused = nil
+            return told()
+        }
         guard isExposed else { return }
         isExposed = false
         onExpose?()

@@ -1,4 +1,5 @@
 import Foundation
+import MediaCore
 
 /// How large a floating picture may be and where it goes: numbers only, points, y down.
 struct FloatingGeometry {
@@ -27,7 +28,7 @@ struct FloatingGeometry {
         shape = min(max(whole, FloatingGeometry.shapes.lowerBound), FloatingGeometry.shapes.upperBound)
         let isExact = shape == whole && picture.width.rounded() == picture.width && picture.height.rounded() == picture.height
         ratio = isExact && picture.width > 0 && picture.width < 1e6 && picture.height < 1e6
-            ? (Int32(picture.width), Int32(picture.height)) : (Int32((shape * 10_000).rounded()), 10_000)
+            ? (Int32(saturating: picture.width), Int32(saturating: picture.height)) : (Int32(saturating: (shape * 10_000).rounded()), 10_000)
         self.area = area
     }
 

@@ -31,7 +31,7 @@ public final class PictureInPictureWindow {
     /// The `GtkWindow`.
     public let window: UnsafeMutablePointer<GtkWindow>
 
-    /// A picture is on the screen (or none came within half a second): the inline view may stop. Once.
+    /// The window is on the screen, and a picture in it (or none came within half a second): the inline view may stop. Once.
     public var onShown: (() -> Void)?
     /// The user wants the picture back in its place. The owner closes the window.
     public var onRestore: (() -> Void)?
@@ -89,6 +89,7 @@ public final class PictureInPictureWindow {
             self?.controls?.set(isPlaying: player.timeControlStatus != .paused)
         })
         observations.append(player.observe(\.currentItem) { [weak self] _, _ in self?.followItem() })
+        view.hidesPointer = .everywhere
         view.player = player
     }
 
@@ -121,7 +122,17 @@ public final class PictureInPictureWindow {
         controls?.focus()
         followItem()
         if x11 == nil { PictureInPictureWindow.sayWhatWaylandLacks() }
-        DispatchQueue.main.asyncAfter(deadline: .now() + 0.5) { [weak self] in MainActor.assumeIsolated { self?.shown() } }
+        expectShown()
+    }
+
+    private func expectShown() {
+        DispatchQueue.main.asyncAfter(deadline: .now() + 0.5) { [weak self] in
+            MainActor.assumeIsolated {
+                guard let self, !self.isShown, !self.isClosed else { return }
+                self.shown()
+                if !self.isShown { self.expectShown() }
+            }
+        }
     }
 
     /// Takes it off the screen when `inline` shows the picture, within a quarter of a second in any case. Nobody is told.
@@ -156,7 +167,7 @@ public final class PictureInPictureWindow {
     }
 
     private func shown() {
-        guard !isShown, !isClosed else { return }
+        guard !isShown, !isClosed, gtk_widget_get_mapped(widget) != 0 else { return }
         isShown = true
         view.onPresent = nil
         let told = onShown

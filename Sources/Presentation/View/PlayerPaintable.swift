@@ -57,11 +57,11 @@ enum PlayerPaintable {
             }
             methods.pointee.get_intrinsic_width = { paintable in
                 nonisolated(unsafe) let paintable = paintable
-                return MainActor.assumeIsolated { Int32(PlayerPaintable.content(paintable)?.intrinsicSize.width ?? 0) }
+                return MainActor.assumeIsolated { Int32(saturating: Double(PlayerPaintable.content(paintable)?.intrinsicSize.width ?? 0)) }
             }
             methods.pointee.get_intrinsic_height = { paintable in
                 nonisolated(unsafe) let paintable = paintable
-                return MainActor.assumeIsolated { Int32(PlayerPaintable.content(paintable)?.intrinsicSize.height ?? 0) }
+                return MainActor.assumeIsolated { Int32(saturating: Double(PlayerPaintable.content(paintable)?.intrinsicSize.height ?? 0)) }
             }
             methods.pointee.get_intrinsic_aspect_ratio = { paintable in
                 nonisolated(unsafe) let paintable = paintable

@@ -14,15 +14,18 @@ extension PlayerView: PaintableContent {
         // The window has just got its size, and a first picture may wait for it: a turn of the display would come 16 ms later,
         // when the second one is almost due.
         if shown == 0 { DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.woken() } } }
-        var whole = graphene_rect_t()
-        graphene_rect_init(&whole, 0, 0, Float(width), Float(height))
-        var black = GdkRGBA(red: 0, green: 0, blue: 0, alpha: 1)
-        gtk_snapshot_append_color(snapshot, &black, &whole)
-        guard let frame, !(surface != nil && !isCovered) else { return }
         let scale = Double(gtk_widget_get_scale_factor(picture))
-        let placement = VideoPlacement(picture: frame.presentationSize,
-            width: Int((width * scale).rounded()), height: Int((height * scale).rounded()), gravity: videoGravity)
-        guard placement.width > 0 else { return }
+        let (pixelWidth, pixelHeight) = (Int((width * scale).rounded()), Int((height * scale).rounded()))
+        let placement = VideoPlacement(picture: frame?.presentationSize ?? .zero, width: pixelWidth, height: pixelHeight, gravity: videoGravity)
+        let isDrawn = frame != nil && (surface == nil || isCovered) && placement.width > 0
+        // Where the picture covers all of it, nobody would see the black below; a software renderer fills it all the same.
+        if !isDrawn || placement.x > 0 || placement.y > 0 || placement.width < pixelWidth || placement.height < pixelHeight {
+            var whole = graphene_rect_t()
+            graphene_rect_init(&whole, 0, 0, Float(width), Float(height))
+            var black = GdkRGBA(red: 0, green: 0, blue: 0, alpha: 1)
+            gtk_snapshot_append_color(snapshot, &black, &whole)
+        }
+        guard isDrawn, let frame else { return }
         let overlays = overlays(of: frame, placement, HostClock.now())
         if triesGL, let texture = glTexture(frame, placement) {
             append(texture, x: placement.x, y: placement.y, width: placement.width, height: placement.height, snapshot, scale)
@@ -32,7 +35,7 @@ extension PlayerView: PaintableContent {
             }
             return
         }
-        appendImage(frame, placement, overlays, snapshot, width: Int((width * scale).rounded()), height: Int((height * scale).rounded()), scale)
+        appendImage(frame, placement, overlays, snapshot, width: pixelWidth, height: pixelHeight, scale)
     }
 
     /// Gives the texture's reference away.

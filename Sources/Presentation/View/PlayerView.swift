@@ -69,8 +69,16 @@ public final class PlayerView {
         }
     }
 
+    /// Where the pointer is taken away when it rests over a video that plays; default: where that fills the screen.
+    package var hidesPointer: PointerRest.Place {
+        get { pointer.place }
+        set { pointer.place = newValue }
+    }
+
     private var wakeToken: Int?
     private var tick: guint = 0
+    private let pointer = PointerRest()
+    private let frames = Signals()
     var shown: UInt64 = 0
     var frame: VideoFrame?
     var drawn: DrawnState?
@@ -126,6 +134,7 @@ public final class PlayerView {
         if let source, let wakeToken { source.removeWakeHandler(wakeToken) }
         if let composition, let composedToken { composition.removeWakeHandler(composedToken) }
         stopTicking()
+        pointer.leave()
         unrealized()
         g_signal_handlers_disconnect_matched(picture, G_SIGNAL_MATCH_DATA, 0, 0, nil, nil, Unmanaged.passUnretained(self).toOpaque())
         if let paintable { g_object_unref(UnsafeMutableRawPointer(paintable)) }
@@ -156,9 +165,31 @@ public final class PlayerView {
         drawn = nil
     }
 
-    private func mapped() { wake() }
+    private func mapped() {
+        if let clock = gtk_widget_get_frame_clock(picture) {
+            frames.on(UnsafeMutableRawPointer(clock), "after-paint") { [weak self] in self?.framePassed() }
+        }
+        pointer.follow(picture) { [weak self] in self?.source?.isMoving == true }
+        wake()
+    }
+
+    /// GTK has laid out its widgets and tells a widget neither that it has no room any more nor that it lies elsewhere:
+    /// what is ours on the screen would stay behind.
+    private func framePassed() {
+        guard let surface, surface.isMapped else { return }
+        guard isVisible else {
+            surface.hide()
+            drawn = nil
+            return
+        }
+        guard tick == 0, let drawn else { return }
+        let (x, y) = devicePosition(Int(gtk_widget_get_scale_factor(picture)))
+        if drawn.x != x || drawn.y != y || drawn.placement != placement(frame) { wake() }
+    }
 
     private func unmapped() {
+        frames.disconnect()
+        pointer.leave()
         stopTicking()
         surface?.hide()
         drawn = nil
@@ -171,6 +202,7 @@ public final class PlayerView {
             nonisolated(unsafe) let me = me, clock = clock
             return MainActor.assumeIsolated { PlayerView.from(me)?.ticked(clock) ?? 0 }
         }, Unmanaged.passUnretained(self).toOpaque(), nil)
+        pointer.wait()
     }
 
     /// The player has something else to show. Somebody waits for it (the first picture, a seek's), and the video's own
@@ -197,6 +229,8 @@ public final class PlayerView {
     /// One turn of the display. Returns whether to be called again.
     private func ticked(_ clock: OpaquePointer?) -> gboolean {
         guard let source, isVisible else {
+            surface?.hide()
+            drawn = nil
             tick = 0
             return 0
         }
@@ -211,6 +245,9 @@ public final class PlayerView {
             if frame?.presentationSize != pulled.frame.presentationSize { paintable.map { gdk_paintable_invalidate_size($0) } }
             frame = pulled.frame
             present(pulled, source, due: due)
+        } else if let frame, source.isChanging {
+            // What is shown stays until its successor's first picture is there: no black in between.
+            present(PulledFrame(frame: frame, sequence: shown), source, due: due)
         } else if frame != nil {
             frame = nil
             shown = 0
@@ -239,7 +276,7 @@ public final class PlayerView {
             look: composition?.look ?? 0, overlays: overlays.map(\.version))
         // Nobody would see it; it is drawn when the server says that it shows again.
         if placement.width > 0, drawn?.placement != placement { source.isShown(width: placement.width, height: placement.height) }
-        guard state != drawn, surface?.isObscured != true || isCovered else { return }
+        guard state != drawn, isCovered || !isObscured(state, overlays) else { return }
         let isNew = pulled.sequence != shown
         if !presentOnSurface(pulled.frame, state, overlays) {
             var same = state
@@ -286,6 +323,20 @@ public final class PlayerView {
         return (Int(((x + left) * Double(scale)).rounded()), Int(((y + top) * Double(scale)).rounded()))
     }
 
+    /// What of the widget the surface takes, device pixels.
+    private func area(_ p: VideoPlacement, _ overlays: [OverlayContent]) -> PicturePainter.Area {
+        let scale = Int(gtk_widget_get_scale_factor(picture))
+        return PicturePainter.area(p, overlays, width: Int(gtk_widget_get_width(picture)) * scale, height: Int(gtk_widget_get_height(picture)) * scale)
+    }
+
+    /// Nothing of the surface can be seen where it is to lie. What lies elsewhere so far says nothing about that: in a window
+    /// that has become smaller it may be outside.
+    private func isObscured(_ state: DrawnState, _ overlays: [OverlayContent]) -> Bool {
+        guard let surface, surface.isObscured else { return false }
+        let area = area(state.placement, overlays)
+        return surface.lies(x: state.x + area.x, y: state.y + area.y, width: area.width, height: area.height)
+    }
+
     /// True when the video's own surface showed it.
     private func presentOnSurface(_ frame: VideoFrame, _ state: DrawnState, _ overlays: [OverlayContent]) -> Bool {
         let p = state.placement
@@ -294,8 +345,7 @@ public final class PlayerView {
             surface?.hide()
             return false
         }
-        let scale = Int(gtk_widget_get_scale_factor(picture))
-        let area = PicturePainter.area(p, overlays, width: Int(gtk_widget_get_width(picture)) * scale, height: Int(gtk_widget_get_height(picture)) * scale)
+        let area = area(p, overlays)
         surface.place(x: state.x + area.x, y: state.y + area.y, width: area.width, height: area.height)
         let colors = composition?.colors
         if surface.show({ painter.paint(frame, placement: p, colors: colors, overlays: overlays, area: area, into: $0, stride: $1) }) { return true }
@@ -312,10 +362,18 @@ public final class PlayerView {
               let display = gdk_surface_get_display(parent) else { return nil }
         triesSurface = false
         guard g_type_check_instance_is_a(UnsafeMutableRawPointer(display).assumingMemoryBound(to: GTypeInstance.self), gdk_x11_display_get_type()) != 0 else { return nil }
+        // Ours is another connection: the window that GDK has made must be there before a child of it is.
+        gdk_display_sync(display)
         surface = X11VideoSurface(displayName: gdk_display_get_name(display).map { String(cString: $0) }, parent: UInt(gdk_x11_surface_get_xid(parent)))
         surface?.onExpose = { [weak self] in
             self?.drawn = nil
             self?.wake()
+        }
+        surface?.onRefused = { [weak self] in
+            guard let self else { return }
+            surface?.close()
+            surface = nil
+            redraw()
         }
         return surface
     }

@@ -17,8 +17,13 @@ public final class PlayerWindow {
     public private(set) var views: [PlayerView] = []
     private let osd: OSD
     private let keys: PlayerKeys
+    private let wall: UnsafeMutablePointer<GtkWidget>?
+    private let sound: SoundCard?
+    private let sizing: WindowSizing
     private var isFullscreen = false
     private var hasSize: Bool
+    /// Points; while the picture's own is not known.
+    private static let usualSize = CGSize(width: 640, height: 360)
     private var observations: [NSKeyValueObservation] = []
 
     /// For every picture shown; host time.
@@ -29,12 +34,12 @@ public final class PlayerWindow {
     public var onToggleLoop: (() -> Bool)?
 
     /// - Parameters:
-    ///   - width: of the window, GTK units; default: the first picture's own size, at most 1280×720.
-    /// - Throws: `AVError` `.operationNotSupported` when there is no display.
+    ///   - width: of what it shows, GTK units; default: the first picture's own size, at most 1280×720 and at least 160×90; of
+    ///     sound alone, a size fit for its cover and title.
+    /// - Throws: `AVError` `.operationNotSupported` when there is no display, `.timedOut` when it does not answer for 10 s.
     public init(players: [AVPlayer], title: String, width: Int? = nil, height: Int? = nil) throws {
         guard GTKStart.ensure(), let raw = gtk_window_new() else {
-            throw AVError(.operationNotSupported, at: "display", reason: "no display to open a window on",
-                suggestion: "Set DISPLAY or WAYLAND_DISPLAY, or play with --headless")
+            throw GTKStart.problem
         }
         self.players = players
         widget = raw
@@ -43,7 +48,8 @@ public final class PlayerWindow {
         gtk_window_set_title(window, title)
         gtk_window_set_icon_name(window, "video-x-generic")
         hasSize = width != nil || height != nil
-        gtk_window_set_default_size(window, Int32(width ?? 640), Int32(height ?? 360))
+        sizing = WindowSizing(window)
+        if hasSize { sizing.set(CGSize(width: width ?? Int(PlayerWindow.usualSize.width), height: height ?? Int(PlayerWindow.usualSize.height))) }
 
         let overlay = gtk_overlay_new()
         osd = OSD()
@@ -56,11 +62,21 @@ public final class PlayerWindow {
         for (index, player) in players.enumerated() {
             guard let view = PlayerView() else { continue }
             view.player = player
+            view.hidesPointer = .everywhere
             view.accessibilityLabel = players.count == 1 ? title : "\(title) \(index + 1)"
             views.append(view)
             gtk_grid_attach(grid, UnsafeMutablePointer<GtkWidget>(view.widget), Int32(index % max(columns, 1)), Int32(index / max(columns, 1)), 1, 1)
         }
-        gtk_overlay_set_child(OpaquePointer(overlay), gridWidget)
+        wall = gridWidget
+        sound = players.count == 1 ? SoundCard(title: title) : nil
+        if let sound, let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0) {
+            gtk_widget_add_css_class(box, "zoetrope-player")
+            gtk_box_append(UnsafeMutablePointer<GtkBox>(OpaquePointer(box)), gridWidget)
+            gtk_box_append(UnsafeMutablePointer<GtkBox>(OpaquePointer(box)), sound.widget)
+            gtk_overlay_set_child(OpaquePointer(overlay), box)
+        } else {
+            gtk_overlay_set_child(OpaquePointer(overlay), gridWidget)
+        }
         gtk_overlay_add_overlay(OpaquePointer(overlay), osd.widget)
         gtk_window_set_child(window, overlay)
         // It may lie over any of a wall's videos.
@@ -86,17 +102,22 @@ public final class PlayerWindow {
 
     /// Shows the window.
     public func present(fullscreen: Bool = false) {
-        if fullscreen { setFullscreen(true) }
+        if fullscreen {
+            if !hasSize { sizing.set(PlayerWindow.usualSize) }
+            setFullscreen(true)
+        }
         guard !hasSize, !fullscreen else { return gtk_window_present(window) }
-        // The picture's size is known in a moment; a window that opens right beats one that jumps.
+        // The picture's size is known in a moment; a window that opens right beats one that jumps. If it comes late (a slow
+        // server), the window takes it then.
         isWaitingForSize = true
-        DispatchQueue.main.asyncAfter(deadline: .now() + 3) { [weak self] in MainActor.assumeIsolated { self?.presentNow() } }
+        DispatchQueue.main.asyncAfter(deadline: .now() + 1) { [weak self] in MainActor.assumeIsolated { self?.presentNow() } }
     }
     private var isWaitingForSize = false
 
     private func presentNow() {
         guard isWaitingForSize, !isClosed else { return }
         isWaitingForSize = false
+        if !hasSize { sizing.set(PlayerWindow.usualSize) }
         gtk_window_present(window)
     }
 
@@ -105,6 +126,8 @@ public final class PlayerWindow {
         isClosed = true
         for view in views { view.player = nil }
         views = []
+        sizing.close()
+        sound?.close()
         g_signal_handlers_disconnect_matched(widget, G_SIGNAL_MATCH_DATA, 0, 0, nil, nil, Unmanaged.passUnretained(self).toOpaque())
         gtk_window_destroy(window)
     }
@@ -112,6 +135,8 @@ public final class PlayerWindow {
 
     private func closedByUser() {
         for view in views { view.player = nil }
+        sizing.close()
+        sound?.close()
         isClosed = true
         onClose?()
     }
@@ -120,12 +145,35 @@ public final class PlayerWindow {
 
     /// Takes the first picture's own size, within 1280×720, unless a size was given.
     private func followSize() {
-        guard !hasSize, let player = players.first else { return }
+        guard let player = players.first else { return }
         observations.append(player.observe(\.currentItem, options: [.initial]) { [weak self] player, _ in
-            guard let self, let item = player.currentItem else { return }
-            observations.append(item.observe(\.expectedSize, options: [.initial]) { [weak self] item, _ in self?.adopt(item.expectedSize) })
-            observations.append(item.observe(\.presentationSize, options: [.initial]) { [weak self] item, _ in self?.adopt(item.presentationSize) })
+            guard let self else { return }
+            itemObservations = []
+            guard let item = player.currentItem else { return }
+            itemObservations.append(item.observe(\.expectedSize, options: [.initial]) { [weak self] item, _ in self?.adopt(item.expectedSize) })
+            // The size is told before it is known whether it is a cover's.
+            for change in [item.observe(\.presentationSize, options: [.initial], changeHandler: { [weak self] item, _ in self?.look(at: item) }),
+                           item.observe(\.status, options: [.initial], changeHandler: { [weak self] item, _ in self?.look(at: item) })] {
+                itemObservations.append(change)
+            }
         })
+    }
+    private var itemObservations: [NSKeyValueObservation] = []
+
+    private func look(at item: AVPlayerItem) {
+        guard !isClosed, item.status == .readyToPlay, item === players.first?.currentItem else { return }
+        guard item.isSoundOnly, let sound, let player = players.first else {
+            sound?.hide()
+            gtk_widget_set_visible(wall, 1)
+            return adopt(item.presentationSize)
+        }
+        let cover = item.presentationSize
+        gtk_widget_set_visible(wall, cover.width > 0 ? 1 : 0)
+        sound.show(item, of: player, belowCover: cover.width > 0)
+        guard !hasSize else { return }
+        hasSize = true
+        sizing.set(sound.windowSize(cover: cover))
+        presentNow()
     }
 
     private func adopt(_ size: CGSize) {
@@ -135,7 +183,7 @@ public final class PlayerWindow {
         let rows = (Double(players.count) / columns).rounded(.up)
         let whole = CGSize(width: size.width * columns, height: size.height * rows)
         let factor = min(1, 1280 / whole.width, 720 / whole.height)
-        gtk_window_set_default_size(window, Int32((whole.width * factor).rounded()), Int32((whole.height * factor).rounded()))
+        sizing.set(CGSize(width: max(160, whole.width * factor), height: max(90, whole.height * factor)))
         presentNow()
     }
 

@@ -20,7 +20,8 @@ extension HLSSession {
         note(error)
         let isLive = tracker.timed?.playlist.isLive ?? false
         // The newest segment of a live stream may not be on every server yet.
-        let mayCome = error.isTransient || isLive && error.status == 404 && fetch.failures < 4
+        let isMissing = isLive && error.status == 404
+        let mayCome = error.isTransient || isMissing && fetch.failures < 4
         let isHopeless = !mayCome || fetch.barren >= 3
         if isHopeless, let rung = loader.rung, let other = substitute(forRung: rung, after: error.avError) {
             decided = loader.role == .main ? (fetch.segment.start, other) : decided
@@ -32,16 +33,37 @@ extension HLSSession {
             }
             return nil
         }
+        if isLive, hasLoaded, tracker.failure == nil { return heldOn(fetch, error, tracker, for: loader) }
         if mayCome, let delay = delay(fetch, error, retry) { return delay }
         loop.perform { [weak loader, weak fetch] in
             guard let loader, let fetch, loader.fetch === fetch else { return }
-            loader.fail(error.avError)
+            loader.fail(tracker.failure ?? error.avError)
         }
         return nil
     }
 
+    /// A live stream whose playlist answers is not given up, whatever becomes of its segments: one that does not come
+    /// is asked for again, and passed over when there is another behind it.
+    private func heldOn(_ fetch: SegmentFetch, _ error: HTTPError, _ tracker: PlaylistTracker, for loader: RenditionLoader) -> Int64? {
+        let again = max(tracker.timed?.targetDuration ?? 0, 1_000_000_000) / 2
+        // The network's trouble would hit the next one as well, unless this one's time has passed.
+        let isPast = tracker.timed?.playlist.index(ofMediaSequence: fetch.segment.mediaSequence) == nil
+        if isPast || error.status != nil && fetch.failures >= 4 {
+            loop.perform { [weak loader, weak fetch] in
+                guard let loader, let fetch, loader.fetch === fetch else { return }
+                if !loader.passOver(fetch, tracker) {
+                    // The newest: maybe later, or the next one.
+                    loader.replace(fetch)
+                    loader.pump(after: again)
+                }
+            }
+            return nil
+        }
+        return min(delay(fetch, error, retry) ?? again, again)
+    }
+
     func delay(_ fetch: SegmentFetch, _ error: HTTPError, _ retry: RetryPolicy) -> Int64? {
-        retry.delay(failures: fetch.failures, elapsed: loop.now - (fetch.firstFailure ?? loop.now), retryAfter: error.retryAfter, random: .random(in: 0...1))
+        retry.delay(after: error, failures: fetch.failures, elapsed: loop.now - (fetch.firstFailure ?? loop.now), random: .random(in: 0...1))
     }
 
     func playlistFailed(_ tracker: PlaylistTracker, _ error: AVError, for loader: RenditionLoader) {
@@ -56,7 +78,9 @@ extension HLSSession {
         var now = trouble ?? Trouble(since: loop.now)
         now.failures += 1
         trouble = now
-        guard isTransient, hasLoaded, let delay = retry.delay(
+        // A live stream that has begun anew may not have all of its playlists yet.
+        let mayCome = error.httpStatus == 404 && reference.flatMap { trackers[$0]?.timed }?.playlist.isLive == true
+        guard isTransient || mayCome, hasLoaded, let delay = retry.delay(
             failures: now.failures, elapsed: loop.now - now.since, retryAfter: nil, random: .random(in: 0...1)) else { return loader.fail(error) }
         loader.pump(after: delay)
     }
@@ -64,7 +88,7 @@ extension HLSSession {
     /// What was read of `segment` is no media. False: nobody else has its time.
     func reject(_ segment: StreamSegment, _ error: AVError) -> Bool {
         log.add(StreamLog.Failure(date: Date(), url: URL(string: segment.run.source) ?? url, status: error.httpStatus, comment: error.reason))
-        cache.remove(SegmentCache.Key(source: segment.run.source, mediaSequence: segment.mediaSequence))
+        cache.remove(SegmentCache.Key(source: segment.run.source, generation: generation, mediaSequence: segment.mediaSequence))
         changed()
         guard let rung = segment.rung, let main, let sources = presentation?.sources, sources.indices.contains(rung),
               sources[rung].playlists.contains(where: { $0.absoluteString == segment.run.source }) else { return false }

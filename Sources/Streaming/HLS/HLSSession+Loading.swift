@@ -117,16 +117,41 @@ extension HLSSession {
         if let known = trackers[url] { return known }
         let fresh = PlaylistTracker(
             url: url, loop: loop, options: options, opening: settings.opening, playing: settings.playing, variables: presentation?.multivariant?.variables ?? [:],
-            place: { [weak self] (playlist: MediaPlaylist) -> Int64 in
-                guard let self else { return 0 }
-                if let reference = self.reference, let known = self.trackers[reference]?.timed { return TimedPlaylist.align(playlist, with: known) }
+            place: { [weak self] (playlist: MediaPlaylist) -> (Int64, Int) in
+                guard let self else { return (0, 0) }
+                if let reference = self.reference, let known = self.trackers[reference]?.timed {
+                    return (TimedPlaylist.align(playlist, with: known), known.generation)
+                }
                 self.reference = url
-                return 0
+                return (0, self.generation)
             },
+            onRestart: { [weak self] in self?.beginAnew($0) },
             log: { [weak self] in self?.note($0) })
         fresh.onChange = { [weak self] in self?.reloaded() }
         trackers[url] = fresh
         return fresh
+    }
+
+    /// The server has begun another stream under the same names, its numbers from the start again: what is known of the
+    /// old one is forgotten, and media time goes on behind it.
+    private func beginAnew(_ tracker: PlaylistTracker) {
+        generation += 1
+        tracker.begins(generation: generation)
+        reference = tracker.url
+        for (url, other) in trackers where other !== tracker {
+            other.stop()
+            trackers[url] = nil
+        }
+        for entry in initializations.values where entry.buffer.currentState == .loading {
+            entry.fetch.cancel()
+            entry.buffer.end(.replaced)
+        }
+        initializations = [:]
+        keys.forget()
+        decided = nil
+        main?.streamBeganAnew()
+        audio?.streamBeganAnew()
+        subtitles.loader?.begin()
     }
 
     /// Only what is played from is reloaded.
@@ -235,6 +260,7 @@ extension HLSSession {
         let segment = fetch.segment
         hasLoaded = true
         trouble = nil
+        tally(fetch)
         // Parts have been counted one by one: between them nothing was there to come.
         if fetch.mediaBrought == 0 {
             choice?.received(bytes: Int(clamping: fetch.bytes), from: fetch.began, firstByte: fetch.firstByte, to: loop.now)
@@ -246,6 +272,13 @@ extension HLSSession {
         let playhead = playhead
         cache.trim { $0.end > playhead - 2_000_000_000 && $0.start < playhead + forwardDuration }
         readied(segment, loader.role)
+    }
+
+    /// Counts what has come since it was last asked, of segments that are given up too.
+    func tally(_ fetch: SegmentFetch) {
+        let fresh = fetch.takeUncounted()
+        log.bytes += fresh
+        if !log.accesses.isEmpty { log.accesses[log.accesses.count - 1].bytes += fresh }
     }
 
     func received(_ part: HTTPMetrics) {
@@ -267,11 +300,9 @@ extension HLSSession {
     }
 
     private func account(_ fetch: SegmentFetch, _ loader: RenditionLoader) {
-        log.bytes += fetch.bytes
         guard !log.accesses.isEmpty else { return }
         let index = log.accesses.count - 1
         let seconds = Double(loop.now - (fetch.firstByte ?? fetch.began)) / 1e9
-        log.accesses[index].bytes += fetch.bytes
         log.accesses[index].requests += 1
         log.accesses[index].transferDuration += seconds
         if loader.role == .main {
@@ -317,7 +348,7 @@ extension HLSSession {
         let buffer = SegmentBuffer(gate: gate)
         let carrier = StreamSegment(
             run: .init(source: name, discontinuity: 0, map: ""), rung: nil, mediaSequence: 0, start: 0, duration: 0, discontinuity: 0,
-            initialization: nil, buffer: buffer, name: url.lastPathComponent, sampleKey: nil)
+            initialization: nil, buffer: buffer, name: url.lastPathComponent, location: url.absoluteString, sampleKey: nil)
         let fetch = SegmentFetch(carrier, pieces: [.init(url: url, range: map.byteRange)], loop: loop, options: options)
         initializations[name] = (buffer, fetch)
         fetch.onFailure = { [weak self, weak fetch] error in

@@ -55,6 +55,6 @@ extension HLSSession {
         if let known = subtitles.offsets[segment.discontinuity] { return known }
         // A playlist of subtitles that does not number its discontinuities as the main one does.
         guard let reference, let timed = trackers[reference]?.timed, let index = timed.index(at: segment.start + timed.tolerance) else { return nil }
-        return subtitles.offsets[timed.playlist.segments[index].discontinuitySequence]
+        return subtitles.offsets[timed.discontinuity(timed.playlist.segments[index].discontinuitySequence)]
     }
 }

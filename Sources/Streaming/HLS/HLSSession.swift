@@ -58,6 +58,8 @@ package final class HLSSession: @unchecked Sendable {
     var presentation: HLSPresentation?
     var trackers: [URL: PlaylistTracker] = [:]
     var reference: URL?
+    /// How often the stream's server has begun anew.
+    var generation = 0
     var main: RenditionLoader?
     var audio: RenditionLoader?
     var cache: SegmentCache
@@ -90,7 +92,7 @@ package final class HLSSession: @unchecked Sendable {
 
     package init(url: URL, settings: Settings = Settings(), loop: any NetworkLoop = HTTPClient.shared) {
         self.url = url
-        location = url.isFileURL ? url.path : url.absoluteString
+        location = url.location
         self.settings = settings
         self.loop = loop
         gate = StreamGate()
@@ -155,15 +157,19 @@ package final class HLSSession: @unchecked Sendable {
     // MARK: the feeder's side
 
     /// Whether the feeder is wanted elsewhere is asked while it waits. Call `wake()` when it becomes true.
-    package func setInterrupt(_ isInterrupted: @escaping @Sendable () -> Bool) {
-        _ = gate.monitor.withLock { exchange(&gate.isInterrupted, isInterrupted) }
+    /// - Parameters:
+    ///   - isInterrupted: the stream itself is not wanted any more; every wait ends.
+    ///   - isRecalled: another place of it is: only waits for media end, as `open` has to succeed for any place.
+    package func setInterrupt(_ isInterrupted: @escaping @Sendable () -> Bool, recall isRecalled: @escaping @Sendable () -> Bool = { false }) {
+        _ = gate.monitor.withLock { (exchange(&gate.isInterrupted, isInterrupted), exchange(&gate.isRecalled, isRecalled)) }
     }
-    package var isInterrupted: Bool { gate.monitor.withLock { gate.isInterrupted() } }
+    /// Media are not waited for now.
+    package var isInterrupted: Bool { gate.monitor.withLock { gate.mediaAreUnwanted } }
     package func wake() { gate.wake() }
     /// The feeder waits for something that has not come yet. Any thread.
     package var isWaitedFor: Bool { gate.monitor.withLock { gate.waiting > 0 } }
 
-    /// Loads what is needed to begin and begins loading. Waits; ends by `.cancelled` when interrupted.
+    /// Loads what is needed to begin and begins loading. Waits; ends by `.cancelled` when interrupted, not when recalled.
     /// - Parameter start: media time where to begin, nanoseconds; nil: where the stream says.
     package func open(_ selection: StreamSelection, at start: Int64? = nil) throws(AVError) -> Opened {
         let answer = GateAnswer<Result<Opened, AVError>>(gate)

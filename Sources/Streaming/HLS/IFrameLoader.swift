@@ -129,7 +129,7 @@ package final class IFrameLoader: @unchecked Sendable {
             mediaSequence: place.segment.mediaSequence, start: place.start, duration: place.duration,
             discontinuity: place.segment.discontinuitySequence,
             initialization: head.isEmpty ? nil : SegmentBuffer(whole: head, gate: gate), buffer: SegmentBuffer(whole: bytes, gate: gate),
-            name: place.url.lastPathComponent, sampleKey: nil)
+            name: place.url.lastPathComponent, location: url, sampleKey: nil)
         return IFrame(segment, gate: gate)
     }
 

@@ -27,6 +27,9 @@ final class KeyStore: @unchecked Sendable {
         waiting = [:]
     }
 
+    /// Another stream may have another key under the same name.
+    func forget() { known = [:] }
+
     func key(at url: URL, _ completion: @escaping (Result<[UInt8], AVError>) -> Void) {
         if let key = known[url] { return completion(.success(key)) }
         waiting[url, default: []].append(completion)

@@ -11,7 +11,9 @@ final class PlaylistTracker: @unchecked Sendable {
     private let playing: RetryPolicy
     private let variables: [String: String]
     /// Lays a first version on the stream's timeline.
-    private let place: (MediaPlaylist) -> Int64
+    private let place: (MediaPlaylist) -> (epoch: Int64, generation: Int)
+    /// The server has begun another stream under the same name: everything else known of it is void.
+    private let onRestart: (PlaylistTracker) -> Void
     private let log: (HTTPError) -> Void
     private var load: SmallLoad?
     private var timer: (any NetworkTimer)?
@@ -23,7 +25,6 @@ final class PlaylistTracker: @unchecked Sendable {
     var isActive = false { didSet { if isActive, !oldValue { schedule() } else if !isActive { rest() } } }
     var onChange: () -> Void = {}
     private var lastRequest: Int64 = 0
-    private var lastChange: Int64 = 0
     private var hasChanged = true
     private var isStopped = false
     /// Answers in a row that contradict what we have.
@@ -36,7 +37,8 @@ final class PlaylistTracker: @unchecked Sendable {
 
     init(
         url: URL, loop: any NetworkLoop, options: HTTPOptions, opening: RetryPolicy, playing: RetryPolicy, variables: [String: String],
-        place: @escaping (MediaPlaylist) -> Int64, log: @escaping (HTTPError) -> Void
+        place: @escaping (MediaPlaylist) -> (epoch: Int64, generation: Int), onRestart: @escaping (PlaylistTracker) -> Void,
+        log: @escaping (HTTPError) -> Void
     ) {
         self.url = url
         self.loop = loop
@@ -45,6 +47,7 @@ final class PlaylistTracker: @unchecked Sendable {
         self.playing = playing
         self.variables = variables
         self.place = place
+        self.onRestart = onRestart
         self.log = log
     }
 
@@ -78,18 +81,18 @@ final class PlaylistTracker: @unchecked Sendable {
 
     /// It has been loaded already: a stream of one media playlist.
     func adopt(_ playlist: MediaPlaylist) {
-        timed = TimedPlaylist(playlist, epoch: place(playlist))
+        timed = placed(playlist)
         lastRequest = loop.now
-        lastChange = loop.now
         schedule()
     }
 
-    /// Nothing has been added for so long that the stream must have died: three times what the rule allows
-    /// (RFC 8216 §6.2.1 asks for one and a half target durations).
-    var isStuck: Bool {
-        guard let timed, timed.playlist.isLive else { return false }
-        return loop.now - lastChange > max(5 * timed.targetDuration, 10_000_000_000)
+    private func placed(_ playlist: MediaPlaylist) -> TimedPlaylist {
+        let (epoch, generation) = place(playlist)
+        return TimedPlaylist(playlist, epoch: epoch, generation: generation)
     }
+
+    /// Under the number that the session has given this beginning.
+    func begins(generation: Int) { timed?.generation = generation }
 
     // MARK: reloading
 
@@ -102,7 +105,7 @@ final class PlaylistTracker: @unchecked Sendable {
         }
         // After a change a whole target duration from the last request, else half of it.
         let wait = hasChanged ? timed.targetDuration : timed.targetDuration / 2
-        let due = max(lastRequest + max(wait, 500_000_000), loop.now)
+        let due = max(lastRequest + min(max(wait, 500_000_000), 60_000_000_000), loop.now)
         timer = loop.schedule(at: due) { [weak self] in
             guard let self, self.isActive, !self.isStopped, self.load == nil else { return }
             self.fetch(blockingFor: nil, retry: self.playing)
@@ -122,6 +125,9 @@ final class PlaylistTracker: @unchecked Sendable {
                 options.timeouts.idle = max(options.timeouts.idle, 4 * known.targetDuration)
             }
         }
+        var retry = retry
+        // What is new is wanted soon after the network is back.
+        if let timed, timed.playlist.isLive { retry.longestDelay = min(retry.longestDelay, max(timed.targetDuration, 1_000_000_000)) }
         load = SmallLoad(
             loop: loop, request: HTTPRequest(url: target, options: options, limit: 32 << 20, acceptsCompression: true),
             retry: retry, onFailure: { [weak self] in self?.log($0) },
@@ -168,12 +174,13 @@ final class PlaylistTracker: @unchecked Sendable {
         schedule()
     }
 
-    /// A live playlist that was there a moment ago: it may be being replaced, or one server of many not have it yet.
+    /// A live playlist that was there a moment ago: it may be being replaced, one server of many not have it yet, or its
+    /// encoder begin anew. It is asked for again as if it had not changed, for as long as a player waits for a network.
     private func isMissingForNow(_ error: HTTPError) -> Bool {
         guard error.status == 404, let timed, timed.playlist.isLive else { return false }
         let since = missingSince ?? loop.now
         missingSince = since
-        return loop.now - since < min(playing.within, max(3 * timed.targetDuration, 3_000_000_000))
+        return loop.now - since < playing.within
     }
 
     private func take(_ bytes: [UInt8], from url: URL) throws(PlaylistError) {
@@ -181,8 +188,7 @@ final class PlaylistTracker: @unchecked Sendable {
             guard case .media(let playlist) = try Playlist.parse(bytes, url: url, importing: variables) else {
                 throw PlaylistError(url: url, line: 1, reason: "is a multivariant playlist where a media playlist belongs")
             }
-            timed = TimedPlaylist(playlist, epoch: place(playlist))
-            lastChange = loop.now
+            timed = placed(playlist)
             return
         }
         let end = known.playlist.isEnded
@@ -196,6 +202,7 @@ final class PlaylistTracker: @unchecked Sendable {
             throw error
         }
         mayAskForDelta = true
+        var isAnew = false
         switch verdict {
         case .advanced, .missed:
             hasChanged = true
@@ -207,14 +214,15 @@ final class PlaylistTracker: @unchecked Sendable {
         case .wentBack(let other), .changed(_, let other):
             // One stale copy from a cache is passed over; a server that insists has begun anew.
             oddities += 1
-            hasChanged = oddities >= 3
-            if hasChanged {
+            isAnew = oddities >= 3
+            hasChanged = isAnew
+            if isAnew {
                 known.replace(with: other)
                 oddities = 0
             }
         }
         timed = known
         unchanged = hasChanged ? 0 : unchanged + 1
-        if hasChanged { lastChange = loop.now }
+        if isAnew { onRestart(self) }
     }
 }

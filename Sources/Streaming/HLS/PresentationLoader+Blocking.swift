@@ -29,7 +29,7 @@ extension PresentationLoader {
     private static func wait(
         for request: HTTPRequest, retry: RetryPolicy, loop: any NetworkLoop, isInterrupted: @escaping @Sendable () -> Bool
     ) throws(AVError) -> (bytes: [UInt8], response: HTTPResponse) {
-        let gate = StreamGate(), place = request.url.isFileURL ? request.url.path : request.url.absoluteString
+        let gate = StreamGate(), place = request.url.location
         gate.monitor.withLock { gate.isInterrupted = isInterrupted }
         let answer = GateAnswer<Result<(bytes: [UInt8], response: HTTPResponse), HTTPError>>(gate), holder = Holder()
         loop.perform { holder.load = SmallLoad(loop: loop, request: request, retry: retry) { answer.give($0) } }

@@ -54,7 +54,7 @@ package final class PresentationLoader: @unchecked Sendable {
         at url: URL, options: HTTPOptions, canDecode: @escaping @Sendable (String) -> Bool, loop: any NetworkLoop = HTTPClient.shared
     ) async throws(AVError) -> Loaded {
         let call = Call()
-        let cancelled = AVError(.cancelled, at: url.isFileURL ? url.path : url.absoluteString, reason: "was given up")
+        let cancelled = AVError(.cancelled, at: url.location, reason: "was given up")
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { (continuation: CheckedContinuation<Result<Loaded, AVError>, Never>) in
                 call.wait(continuation)

@@ -135,12 +135,33 @@ final class RenditionLoader: @unchecked Sendable {
     }
 
     /// What comes next has left the window of a live stream.
-    private func jump(in timed: TimedPlaylist) {
-        let target = timed.seekable(usesParts: session.usesParts).upperBound
+    private func jump(in timed: TimedPlaylist, to place: Int64? = nil) {
+        let target = place ?? timed.seekable(usesParts: session.usesParts).upperBound
         hasFailed = true
         // The seek that follows must know where it can go.
         session.changed()
         feed.jump(to: target)
+    }
+
+    /// Its numbers and places are void: what comes next is told by time alone.
+    func streamBeganAnew() {
+        last = nil
+        if let fetch { replace(fetch) }
+    }
+
+    /// `fetch`, of a live stream, does not come though its server answers: playing goes on behind it, or comes back to
+    /// live if its time has passed. False while it is the newest there is.
+    func passOver(_ fetch: SegmentFetch, _ tracker: PlaylistTracker) -> Bool {
+        guard let timed = tracker.timed, timed.playlist.isLive else { return false }
+        let number = fetch.segment.mediaSequence
+        var target: Int64?
+        if let index = timed.playlist.index(ofMediaSequence: number) {
+            guard index + 1 < timed.playlist.segments.count else { return false }
+            target = timed.start(of: index + 1)
+        }
+        replace(fetch)
+        jump(in: timed, to: target)
+        return true
     }
 
     /// Behind the last segment: the end, or more to come.
@@ -154,11 +175,7 @@ final class RenditionLoader: @unchecked Sendable {
         if session.usesParts, !playlist.trailingParts.isEmpty, let position, position + (isAtBoundary ? timed.tolerance : 500_000) >= timed.end {
             return startPartial(timed, tracker)
         }
-        if tracker.isStuck {
-            return fail(AVError(.noLongerPlayable, at: tracker.url.absoluteString,
-                reason: "the live playlist has brought nothing new for five target durations", suggestion: "The stream seems to have ended; load it again later"))
-        }
-        // All there is has come.
+        // All there is has come. More may, however long it takes: the playlist is there.
         isFull = true
         timer = loop.schedule(at: loop.now + max(1_000_000_000, timed.targetDuration)) { [weak self] in self?.pump() }
         session.changed()
@@ -167,7 +184,7 @@ final class RenditionLoader: @unchecked Sendable {
     // MARK: one segment
 
     private func start(_ segment: MediaSegment, index: Int, _ timed: TimedPlaylist, _ tracker: PlaylistTracker) {
-        let key = SegmentCache.Key(source: tracker.url.absoluteString, mediaSequence: segment.mediaSequence)
+        let key = SegmentCache.Key(source: tracker.url.absoluteString, generation: timed.generation, mediaSequence: segment.mediaSequence)
         if let cached = session.cache.find(key), cached.start == timed.start(of: index) {
             feed.append(cached)
             session.readied(cached, role)
@@ -185,11 +202,11 @@ final class RenditionLoader: @unchecked Sendable {
                 case .failure(let error): self.fail(error)
                 case .success(let (decryptor, sampleKey)):
                     let fresh = StreamSegment(
-                        run: .init(source: tracker.url.absoluteString, discontinuity: segment.discontinuitySequence, map: Self.name(of: segment.map)),
+                        run: .init(source: tracker.url.absoluteString, discontinuity: timed.discontinuity(segment.discontinuitySequence), map: Self.name(of: segment.map)),
                         rung: self.rung, mediaSequence: segment.mediaSequence, start: timed.start(of: index),
-                        duration: TimedPlaylist.nanoseconds(segment.duration), discontinuity: segment.discontinuitySequence,
+                        duration: TimedPlaylist.nanoseconds(segment.duration), discontinuity: timed.discontinuity(segment.discontinuitySequence),
                         initialization: self.session.initialization(segment.map, base: timed.playlist.url), buffer: SegmentBuffer(gate: self.session.gate),
-                        name: url.lastPathComponent, sampleKey: sampleKey)
+                        name: url.lastPathComponent, location: url.absoluteString, sampleKey: sampleKey)
                     let fetch = SegmentFetch(fresh, pieces: [.init(url: url, range: segment.byteRange)], loop: self.loop, options: self.session.options)
                     self.run(fetch, decryptor, key, tracker)
                 }
@@ -268,6 +285,7 @@ final class RenditionLoader: @unchecked Sendable {
     }
 
     private func progressed(_ fetch: SegmentFetch) {
+        session.tally(fetch)
         session.progressed()
         guard role == .main, !isAbandoning, let rung, let instead = session.abandonment(fetch, rung: rung, loader: self) else { return }
         // From inside the client's call: the request is taken back after it.
@@ -324,14 +342,14 @@ final class RenditionLoader: @unchecked Sendable {
             return
         }
         let fresh = StreamSegment(
-            run: .init(source: tracker.url.absoluteString, discontinuity: trailing.discontinuitySequence, map: Self.name(of: trailing.map)),
+            run: .init(source: tracker.url.absoluteString, discontinuity: timed.discontinuity(trailing.discontinuitySequence), map: Self.name(of: trailing.map)),
             rung: rung, mediaSequence: trailing.mediaSequence, start: timed.end, duration: timed.targetDuration,
-            discontinuity: trailing.discontinuitySequence, initialization: session.initialization(trailing.map, base: timed.playlist.url),
-            buffer: SegmentBuffer(gate: session.gate), name: "part", sampleKey: nil)
+            discontinuity: timed.discontinuity(trailing.discontinuitySequence), initialization: session.initialization(trailing.map, base: timed.playlist.url),
+            buffer: SegmentBuffer(gate: session.gate), name: "part", location: tracker.url.absoluteString, sampleKey: nil)
         let pieces = Self.pieces(timed.playlist.trailingParts, timed.playlist)
         taken = pieces.count
         let fetch = SegmentFetch(fresh, pieces: pieces, isOpen: true, loop: loop, options: session.options)
-        run(fetch, nil, SegmentCache.Key(source: tracker.url.absoluteString, mediaSequence: trailing.mediaSequence), tracker)
+        run(fetch, nil, SegmentCache.Key(source: tracker.url.absoluteString, generation: timed.generation, mediaSequence: trailing.mediaSequence), tracker)
     }
 
     /// Parts of the open segment that have been asked for.

@@ -66,7 +66,7 @@ package final class SegmentBuffer: @unchecked Sendable {
                 case .complete: return .end
                 case .failed(let error): return .failed(error)
                 case .loading, .replaced:
-                    if gate.isInterrupted() { return .interrupted }
+                    if gate.mediaAreUnwanted { return .interrupted }
                     gate.wait()
                 }
             }
@@ -76,7 +76,7 @@ package final class SegmentBuffer: @unchecked Sendable {
     /// Waits until nothing more comes; `.loading` when interrupted.
     package func finalState() -> State {
         gate.monitor.withLock {
-            while state == .loading, !gate.isInterrupted() { gate.wait() }
+            while state == .loading, !gate.mediaAreUnwanted { gate.wait() }
             return state
         }
     }
@@ -103,9 +103,13 @@ package final class SegmentBuffer: @unchecked Sendable {
 package final class StreamGate: @unchecked Sendable {
     let monitor = Monitor()
     let changed: Monitor.Condition
-    /// The feeder is wanted elsewhere: a seek, another item, the end. Guarded by `monitor`; asked only where
-    /// somebody is about to wait, so what has come is read in any case.
+    /// Nobody wants the stream any longer: another item, the end. Guarded by `monitor`, like `isRecalled`; both are
+    /// asked only where somebody is about to wait, so what has come is read in any case.
     var isInterrupted: @Sendable () -> Bool = { false }
+    /// Another place of the stream is wanted. Media are not waited for then; what any place needs (playlists) is.
+    var isRecalled: @Sendable () -> Bool = { false }
+    /// With the monitor locked.
+    var mediaAreUnwanted: Bool { isInterrupted() || isRecalled() }
 
     package init() { changed = Monitor.Condition(monitor) }
 

@@ -5,6 +5,7 @@ import MediaCore
 struct SegmentCache {
     struct Key: Hashable {
         var source: String
+        var generation = 0
         var mediaSequence: Int
     }
     private struct Held {

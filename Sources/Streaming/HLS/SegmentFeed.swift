@@ -81,7 +81,7 @@ package final class SegmentFeed: @unchecked Sendable {
                 if let jump { return .jump(jump) }
                 if let failure { return .failed(failure) }
                 if isEnded { return .end }
-                if gate.isInterrupted() { return .interrupted }
+                if gate.mediaAreUnwanted { return .interrupted }
                 if !isWaiting {
                     isWaiting = true
                     onWait?()

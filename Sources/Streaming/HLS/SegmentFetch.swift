@@ -30,6 +30,7 @@ final class SegmentFetch: @unchecked Sendable {
     private var isOver = false
 
     private(set) var bytes: Int64 = 0
+    private var counted: Int64 = 0
     private(set) var began: Int64
     private(set) var firstByte: Int64?
     /// Failures in a row that brought not one byte.
@@ -74,6 +75,12 @@ final class SegmentFetch: @unchecked Sendable {
         timer?.cancel()
         task = nil
         timer = nil
+    }
+
+    /// Bytes that came since the last call.
+    func takeUncounted() -> Int64 {
+        defer { counted = bytes }
+        return bytes - counted
     }
 
     /// Pieces that the playlist has meanwhile told of.
@@ -173,7 +180,7 @@ final class SegmentFetch: @unchecked Sendable {
     private func finish() {
         isOver = true
         if let decryptor, !decryptor.finish(to: { segment.buffer.append($0) }) {
-            let error = AVError(.decodeFailed, at: segment.name, reason: "its decryption failed: the key is not the right one, or the segment is cut off",
+            let error = AVError(.decodeFailed, at: segment.location, reason: "its decryption failed: the key is not the right one, or the segment is cut off",
                 suggestion: "The stream's author has to mend it")
             segment.buffer.end(.failed(error))
             return onEnd(.failure(error))

@@ -62,7 +62,7 @@ final class SmallLoad: @unchecked Sendable {
             let since = firstFailure ?? loop.now
             firstFailure = since
             guard error.isTransient, let delay = retry.delay(
-                failures: failures, elapsed: loop.now - since, retryAfter: error.retryAfter, random: .random(in: 0...1)) else {
+                after: error, failures: failures, elapsed: loop.now - since, random: .random(in: 0...1)) else {
                 isOver = true
                 return completion(.failure(error))
             }

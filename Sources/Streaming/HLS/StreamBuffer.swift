@@ -48,11 +48,12 @@ package struct StreamBuffer: Sendable {
         return playhead + ahead(of: playhead) >= end - 100_000_000
     }
 
-    /// Sorted and joined where they touch.
+    /// Sorted and joined where nothing is left to come between them: `RenditionLoader` goes on with a segment that begins
+    /// a little later (renditions' segments differ, an encoder that begins anew), and such a hole is never filled.
     static func union(_ ranges: some Sequence<Range<Int64>>) -> [Range<Int64>] {
         var result: [Range<Int64>] = []
         for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty {
-            if let last = result.last, range.lowerBound <= last.upperBound + 20_000_000 {
+            if let last = result.last, range.lowerBound <= last.upperBound + TimedPlaylist.longestTolerance {
                 result[result.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
             } else {
                 result.append(range)

@@ -1,8 +1,9 @@
 import Foundation
+import MediaCore
 
 /// What a stream has done: for `AVPlayerItemAccessLog`, its error log, and reports.
 package struct StreamLog: Sendable {
-    /// One stretch of playing from one rung.
+    /// One stretch of playing from one rung. To be shown: its URL goes in without a name and password.
     package struct Access: Sendable {
         package var url: URL
         package var began: Date
@@ -40,11 +41,16 @@ package struct StreamLog: Sendable {
     static let limit = 200
 
     mutating func add(_ failure: Failure) {
+        var failure = failure
+        failure.url = failure.url.withoutCredentials
+        failure.comment = Credentials.removed(from: failure.comment)
         failures.append(failure)
         if failures.count > StreamLog.limit { failures.removeFirst() }
     }
 
     mutating func add(_ access: Access) {
+        var access = access
+        access.url = access.url.withoutCredentials
         accesses.append(access)
         if accesses.count > StreamLog.limit { accesses.removeFirst() }
     }

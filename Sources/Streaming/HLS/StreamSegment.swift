@@ -24,6 +24,8 @@ package final class StreamSegment: Sendable {
     package let buffer: SegmentBuffer
     /// Named so that libavformat need not guess where the bytes alone are poor: the resource's last path component.
     package let name: String
+    /// Where it comes from, for errors.
+    package let location: String
     /// Its samples are encrypted (SAMPLE-AES with an identity key): the 16-byte key for libavformat.
     package let sampleKey: SampleKey?
 
@@ -36,7 +38,7 @@ package final class StreamSegment: Sendable {
 
     init(
         run: Run, rung: Int?, mediaSequence: Int, start: Int64, duration: Int64, discontinuity: Int,
-        initialization: SegmentBuffer?, buffer: SegmentBuffer, name: String, sampleKey: SampleKey?
+        initialization: SegmentBuffer?, buffer: SegmentBuffer, name: String, location: String? = nil, sampleKey: SampleKey?
     ) {
         self.run = run
         self.rung = rung
@@ -47,6 +49,7 @@ package final class StreamSegment: Sendable {
         self.initialization = initialization
         self.buffer = buffer
         self.name = name
+        self.location = location ?? name
         self.sampleKey = sampleKey
     }
 }

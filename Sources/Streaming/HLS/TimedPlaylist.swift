@@ -1,18 +1,28 @@
 import Foundation
+import MediaCore
 
 /// A media playlist laid on the stream's timeline: media time 0 is where the first playlist of the stream began when
 /// it was first loaded.
 struct TimedPlaylist {
     private(set) var playlist: MediaPlaylist
-    /// Media time at which the first segment begins, nanoseconds.
-    private(set) var epoch: Int64
+    /// Media time at which the first segment begins, nanoseconds. Within 63 years, whatever playlists say: sums with what
+    /// a playlist lasts (31 years) cannot overflow.
+    private(set) var epoch: Int64 { didSet { epoch = Self.bounded(epoch) } }
+    /// How often the stream's server had begun anew before this version.
+    var generation: Int
 
-    init(_ playlist: MediaPlaylist, epoch: Int64) {
+    init(_ playlist: MediaPlaylist, epoch: Int64, generation: Int = 0) {
         self.playlist = playlist
-        self.epoch = epoch
+        self.epoch = Self.bounded(epoch)
+        self.generation = generation
     }
 
-    static func nanoseconds(_ seconds: Double) -> Int64 { Int64((min(max(seconds, -1e9), 1e9) * 1e9).rounded()) }
+    /// A discontinuity sequence number told apart from the same of a server that has begun anew.
+    func discontinuity(_ sequence: Int) -> Int { sequence &+ generation &* (1 << 40) }
+
+    private static func bounded(_ time: Int64) -> Int64 { min(max(time, -2_000_000_000_000_000_000), 2_000_000_000_000_000_000) }
+
+    static func nanoseconds(_ seconds: Double) -> Int64 { MediaTime(seconds: seconds.bounded(to: -longestPlaylistDuration...longestPlaylistDuration)).nanoseconds }
 
     func start(of index: Int) -> Int64 { epoch + TimedPlaylist.nanoseconds(playlist.startTime(ofSegmentAt: index)) }
     var end: Int64 { start(of: playlist.segments.count) }
@@ -20,7 +30,8 @@ struct TimedPlaylist {
     var edge: Int64 { end + TimedPlaylist.nanoseconds(playlist.trailingParts.reduce(0) { $0 + $1.duration }) }
     var targetDuration: Int64 { TimedPlaylist.nanoseconds(max(playlist.targetDuration, 0.1)) }
     /// What a segment lasts on the average: a bound for how far apart equal times may lie in two playlists.
-    var tolerance: Int64 { min(500_000_000, targetDuration / 4) }
+    var tolerance: Int64 { min(Self.longestTolerance, targetDuration / 4) }
+    static let longestTolerance: Int64 = 500_000_000
 
     /// The segment that plays at `time`: before the first the first; nil beyond the last.
     func index(at time: Int64) -> Int? {
@@ -36,7 +47,7 @@ struct TimedPlaylist {
         // What stayed tells what the removed ones lasted; those that came and went unseen lasted what segments last.
         let kept = playlist.startTime(ofSegmentAt: max(0, count - removed))
         epoch = removed <= count ? end - TimedPlaylist.nanoseconds(kept)
-            : end + Int64(clamping: removed - count).multipliedReportingOverflow(by: targetDuration).partialValue
+            : (MediaTime(nanoseconds: end) + MediaTime(seconds: Double(removed - count) * playlist.targetDuration)).nanoseconds
         return verdict
     }
 
@@ -51,7 +62,7 @@ struct TimedPlaylist {
     static func align(_ new: MediaPlaylist, with known: TimedPlaylist) -> Int64 {
         guard new.isLive || known.playlist.isLive, !new.segments.isEmpty, !known.playlist.segments.isEmpty else { return known.epoch }
         if let a = new.date(ofSegmentAt: 0), let b = known.playlist.date(ofSegmentAt: 0) {
-            return known.epoch + nanoseconds(a.timeIntervalSince(b))
+            return (MediaTime(nanoseconds: known.epoch) + MediaTime(seconds: a.timeIntervalSince(b))).nanoseconds
         }
         let first = new.segments[0].mediaSequence
         if let index = known.playlist.index(ofMediaSequence: first) { return known.start(of: index) }

@@ -266,8 +266,14 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
 
     private func finish(_ result: Result<HTTPMetrics, HTTPError>) {
         let onEnd = callbacks?.onEnd
+        let spent = client.now - started
         release()
-        if !isCancelled.load(ordering: .acquiring) { onEnd?(result) }
+        guard !isCancelled.load(ordering: .acquiring) else { return }
+        onEnd?(result.mapError { error in
+            var error = error
+            error.spent = spent
+            return error
+        })
     }
 
     /// Lets go of everything; not from within one of libcurl's callbacks.
@@ -303,7 +309,7 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
         guard let engine, let easy else { return request.url }
         var text: UnsafeMutablePointer<CChar>?
         _ = zt_curl_get_string(engine.library.calls, easy, CURLINFO_EFFECTIVE_URL, &text)
-        return text.flatMap { URL(string: String(cString: $0)) } ?? request.url
+        return text.flatMap { URL(lenient: String(cString: $0)) } ?? request.url
     }
 
     private func statusError(_ response: HTTPResponse) -> HTTPError {

@@ -13,22 +13,31 @@ import Synchronization
 /// system's certificates; HTTP/2 where the server offers it by TLS, else HTTP/1.1; connections kept and reused.
 /// `file:` and `data:` URLs are answered by the loop itself; any other scheme ends in `.unsupportedURL`.
 package final class HTTPClient: NetworkLoop, @unchecked Sendable {
-    // Guarded: `inbox` guards itself, `loopThread` is atomic; `engine` is touched by the loop's thread alone; the rest is immutable.
+    // Guarded: `inbox` guards itself, `loopThread` is atomic, `hasParked` has its monitor; `engine` is touched by the loop's thread alone; the rest is immutable.
     package static let shared = HTTPClient()
 
     private struct Inbox {
         var work: [@Sendable () -> Void] = []
         var timers = TimerQueue()
         var isRunning = false
+        /// The process exits: nothing is done any more.
+        var isEnding = false
         /// Between two rounds of the loop: only then does a newcomer cost a system call.
         var sleeps = false
     }
     private let inbox = Mutex(Inbox())
     private let wakeDescriptor: Int32
+    /// Guards `hasParked`.
+    private let end = Monitor()
+    private let hasEnded: Monitor.Condition
+    private var hasParked = false
     private let loopThread = Atomic<UInt>(0)
     private var engine: CurlEngine?
 
-    private init() { wakeDescriptor = zt_wake_descriptor() }
+    private init() {
+        wakeDescriptor = zt_wake_descriptor()
+        hasEnded = Monitor.Condition(end)
+    }
 
     package var now: Int64 { HostClock.now() }
 
@@ -61,8 +70,38 @@ package final class HTTPClient: NetworkLoop, @unchecked Sendable {
 
     /// libcurl's side, on the loop; nil when there is no libcurl.
     func requireEngine() -> CurlEngine? {
-        if engine == nil { engine = CurlLibrary.shared.flatMap { CurlEngine(library: $0, wakeDescriptor: wakeDescriptor) } }
+        if engine == nil {
+            engine = CurlLibrary.shared.flatMap { CurlEngine(library: $0, wakeDescriptor: wakeDescriptor) }
+            // Once more, before whatever the libraries have registered.
+            stopAtExit()
+        }
         return engine
+    }
+
+    // MARK: the process's end
+
+    /// `exit`, and a return from `main`, end libraries that libcurl calls (GnuTLS, OpenSSL) while other threads still
+    /// run: the loop has to be out of them by then. Handlers run in the reverse order of their registration, and before
+    /// the libraries' own destructors.
+    private func stopAtExit() { atexit { HTTPClient.shared.park() } }
+
+    /// Ends the loop for good and waits until it has left all libraries, two seconds at most. Nothing that was handed
+    /// to it is done any more, and nobody told.
+    private func park() {
+        guard !isOnLoop else { return }
+        let isIdle = inbox.withLock { inbox in
+            inbox.isEnding = true
+            return !inbox.isRunning
+        }
+        if isIdle { return }
+        wake()
+        let limit = HostClock.now() + 2_000_000_000
+        end.withLock { while !hasParked, HostClock.now() < limit { hasEnded.wait(until: limit) } }
+    }
+
+    private func wake() {
+        var one: UInt64 = 1
+        _ = write(wakeDescriptor, &one, 8)
     }
 
     // MARK: the loop
@@ -71,6 +110,7 @@ package final class HTTPClient: NetworkLoop, @unchecked Sendable {
     private func hand(_ body: (inout Inbox) -> Bool) {
         let (mustWake, mustStart) = inbox.withLock { inbox in
             let isUrgent = body(&inbox)
+            if inbox.isEnding { return (false, false) }
             let mustStart = !inbox.isRunning
             inbox.isRunning = true
             let mustWake = isUrgent && inbox.sleeps
@@ -78,14 +118,12 @@ package final class HTTPClient: NetworkLoop, @unchecked Sendable {
             return (mustWake, mustStart)
         }
         if mustStart {
+            stopAtExit()
             let thread = WorkerThread(name: "zt-net") { [self] in run() }
             // Out of threads: the next call tries again.
             if !thread.isStarted { inbox.withLock { $0.isRunning = false } }
         }
-        if mustWake {
-            var one: UInt64 = 1
-            _ = write(wakeDescriptor, &one, 8)
-        }
+        if mustWake { wake() }
     }
 
     var isOnLoop: Bool { loopThread.load(ordering: .relaxed) == pthread_self() }
@@ -93,21 +131,29 @@ package final class HTTPClient: NetworkLoop, @unchecked Sendable {
     private func run() {
         loopThread.store(pthread_self(), ordering: .relaxed)
         zt_block_sigpipe()
-        while true {
+        while !isEnding {
             let work = inbox.withLock { inbox in
                 defer { inbox.work.removeAll(keepingCapacity: inbox.work.capacity < 1024) }
                 return inbox.work
             }
-            for piece in work { piece() }
-            while let timer = inbox.withLock({ $0.timers.popDue(at: HostClock.now()) }) { timer.fire() }
-            engine?.advance()
+            for piece in work where !isEnding { piece() }
+            while !isEnding, let timer = inbox.withLock({ $0.timers.popDue(at: HostClock.now()) }) { timer.fire() }
+            if !isEnding { engine?.advance() }
             sleep()
         }
+        end.withLock {
+            hasParked = true
+            hasEnded.broadcast()
+        }
+        // Not returned from: a thread's end, too, calls into libraries.
+        while true { pause() }
     }
+
+    private var isEnding: Bool { inbox.withLock { $0.isEnding } }
 
     private func sleep() {
         let timeout: Int32? = inbox.withLock { inbox in
-            guard inbox.work.isEmpty else { return nil }
+            guard inbox.work.isEmpty, !inbox.isEnding else { return nil }
             guard let next = inbox.timers.nextTime() else {
                 inbox.sleeps = true
                 return -1

@@ -15,6 +15,8 @@ extension HTTPError {
             return error(.cannotFindHost, "the proxy's name is unknown: \(words)")
         case CURLE_COULDNT_CONNECT:
             return error(.cannotConnect, "no connection: \(words)")
+        case CURLE_OPERATION_TIMEDOUT where detail.hasPrefix("Resolving timed out"):
+            return error(.cannotFindHost, "nobody says within \(CurlTransfer.seconds(timeouts.connect)) where \(url.host ?? "") is")
         case CURLE_OPERATION_TIMEDOUT:
             return error(.timedOut, isAnswered
                 ? "not done within \(CurlTransfer.seconds(timeouts.total ?? 0))"

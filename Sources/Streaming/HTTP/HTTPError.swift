@@ -25,17 +25,19 @@ package struct HTTPError: Error, Sendable, Hashable {
         case other
     }
     package var kind: Kind
-    /// Where it was, after redirects.
+    /// Where it was, after redirects; to be shown: without a name and password.
     package var url: URL
     package var status: Int?
     /// The server's `Retry-After`, seconds from now (RFC 9110 §10.2.3).
     package var retryAfter: Double?
     /// One sentence without a final full stop.
     package var reason: String
+    /// How long it took to fail, nanoseconds.
+    package var spent: Int64 = 0
 
     package init(_ kind: Kind, url: URL, status: Int? = nil, retryAfter: Double? = nil, reason: String) {
         self.kind = kind
-        self.url = url
+        self.url = url.withoutCredentials
         self.status = status
         self.retryAfter = retryAfter
         self.reason = reason
@@ -53,7 +55,7 @@ package struct HTTPError: Error, Sendable, Hashable {
 
     /// As an app sees it.
     package var avError: AVError {
-        let place = url.isFileURL ? url.path : url.absoluteString
+        let place = url.location
         switch kind {
         case .cannotFindHost:
             return AVError(.cannotFindHost, at: place, reason: reason, suggestion: "Check the host's name and the network")
@@ -63,7 +65,7 @@ package struct HTTPError: Error, Sendable, Hashable {
             return AVError(.networkConnectionLost, at: place, reason: reason, suggestion: "Try again")
         case .secureConnectionFailed:
             return AVError(.secureConnectionFailed, at: place, reason: reason,
-                suggestion: "Check the server's certificate and this machine's clock; for a server of your own, AVURLAssetAllowsUntrustedCertificatesKey")
+                suggestion: "Check the server's certificate and this machine's clock; for a server of your own, AVURLAssetAllowsUntrustedCertificatesKey (zoetrope: --insecure)")
         case .status:
             let advice = switch status {
             case 401, 403, 407: "Check the credentials, cookies or token of the URL"

@@ -51,7 +51,7 @@ struct HTTPHead {
         let coding = headers["content-encoding"]?.lowercased() ?? "identity"
         let isPlain = coding == "identity" || coding.isEmpty
         if isPlain, headers["transfer-encoding"] == nil {
-            response.contentLength = headers["content-length"].flatMap { Int64($0) }.flatMap { $0 >= 0 ? $0 : nil }
+            response.contentLength = headers["content-length"].flatMap { HTTPHead.count($0) }
         }
         if status == 206, let range = headers["content-range"] {
             (response.rangeStart, response.wholeLength) = HTTPHead.contentRange(range)
@@ -64,12 +64,20 @@ struct HTTPHead {
         return response
     }
 
+    /// More bytes than an exabyte nobody has; sums of such numbers stay far from an `Int64`'s end.
+    private static let mostBytes: Int64 = 1 << 60
+
+    /// Nil for what is no count of bytes.
+    private static func count(_ text: some StringProtocol) -> Int64? {
+        Int64(text).flatMap { (0...mostBytes).contains($0) ? $0 : nil }
+    }
+
     /// `bytes 0-99/1234` (RFC 9110 §14.4); an unknown whole is `*`.
     static func contentRange(_ text: String) -> (start: Int64?, whole: Int64?) {
         let words = text.split { $0 == " " || $0 == "/" || $0 == "-" || $0 == "=" }
-        guard words.count == 4, words[0].lowercased() == "bytes", let start = Int64(words[1]), let last = Int64(words[2]), start <= last else {
+        guard words.count == 4, words[0].lowercased() == "bytes", let start = count(words[1]), let last = count(words[2]), start <= last else {
             return (nil, nil)
         }
-        return (start, Int64(words[3]).flatMap { $0 > last ? $0 : nil })
+        return (start, count(words[3]).flatMap { $0 > last ? $0 : nil })
     }
 }

@@ -91,9 +91,11 @@ final class LocalTransfer: HTTPTask, @unchecked Sendable {
     }
 
     private func openFile() -> Result<Int64, HTTPError> {
-        let path = request.url.path
+        guard let path = FilePath(request.url) else {
+            return .failure(HTTPError(.fileNotFound, url: request.url, reason: "is no name that a file can have"))
+        }
         // Not blocking: a pipe without a writer must not hold the loop.
-        file = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        file = path.withCString { Glibc.open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
         guard file >= 0 else {
             let code = errno
             let text = String(cString: strerror(code))

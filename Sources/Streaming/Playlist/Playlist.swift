@@ -1,4 +1,5 @@
 import Foundation
+import MediaCore
 
 /// An HLS playlist (RFC 8216, and its successor draft-pantos-hls-rfc8216bis as deployed).
 package enum Playlist: Sendable, Equatable {
@@ -22,7 +23,7 @@ package protocol PlaylistResource {
 extension PlaylistResource {
     /// The URI resolved against the playlist's URL (RFC 3986 §5); nil if there is none or it is no URI. Not cached.
     package func url(relativeTo base: URL) -> URL? {
-        resourceURI.flatMap { URL(string: $0, relativeTo: base)?.absoluteURL }
+        resourceURI.flatMap { URL(lenient: $0, relativeTo: base)?.absoluteURL }
     }
 }
 

@@ -195,7 +195,7 @@ extension RemoteFile {
         let policy = retry.hasStarted ? settings.playing : settings.opening
         let random = settings.random()
         let elapsed = loop.now - retry.first
-        if let delay = policy.delay(failures: retry.failures, elapsed: elapsed, retryAfter: error.retryAfter, random: random) {
+        if let delay = policy.delay(after: error, failures: retry.failures, elapsed: elapsed, random: random) {
             again(after: delay)
         } else if readers == 0 {
             // Nobody misses it yet: the buffer may outlast the trouble.

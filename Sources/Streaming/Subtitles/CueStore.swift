@@ -87,10 +87,12 @@ struct CueStore {
 
     /// Two segments say when a cue stands with maps of their own, which may be rounded.
     private static let tolerance: Int64 = 2_000_000
+    private static let mostCompared = 256
 
     private static func repeats(_ index: Int, _ all: [WebVTTCue], _ sources: [Int], _ kept: [Int]) -> Bool {
         let cue = all[index]
-        for before in kept.reversed() {
+        // Of thousands that begin at once, which nobody reads, not each is compared with each.
+        for before in kept.suffix(mostCompared).reversed() {
             let other = all[before]
             if cue.start - other.start > tolerance { return false }
             if sources[before] != sources[index], abs(cue.end - other.end) <= tolerance, cue.identifier == other.identifier,
@@ -106,7 +108,7 @@ struct CueStore {
         // The map's 33 bits start over every 26.5 hours, and libavformat may count from another turn: the one that
         // lies nearest to where the playlist puts the segment.
         let turns = (Double(segment.start - first) - Double(offset)) / Double(wrap)
-        let shift = offset &+ Int64(turns.rounded()) &* wrap
+        let shift = offset &+ Int64(saturating: turns.rounded()) &* wrap
         return segment.cues.compactMap { cue in
             guard cue.end > cue.start else { return nil }
             var moved = cue

@@ -109,7 +109,7 @@ final class SubtitleLoader: @unchecked Sendable {
 
     private func load(_ segment: MediaSegment, _ start: Int64, _ timed: TimedPlaylist) {
         let place = CueStore.Held(number: segment.mediaSequence, start: start, duration: TimedPlaylist.nanoseconds(segment.duration),
-            discontinuity: segment.discontinuitySequence, cues: [], bytes: 0)
+            discontinuity: timed.discontinuity(segment.discontinuitySequence), cues: [], bytes: 0)
         if segment.isGap {
             store.insert(place)
             loop.perform { [weak self] in self?.pump() }
@@ -144,7 +144,7 @@ final class SubtitleLoader: @unchecked Sendable {
         let carrier = StreamSegment(
             run: .init(source: url.absoluteString, discontinuity: place.discontinuity, map: ""), rung: nil, mediaSequence: place.number,
             start: place.start, duration: place.duration, discontinuity: place.discontinuity, initialization: nil,
-            buffer: SegmentBuffer(gate: session.gate), name: url.lastPathComponent, sampleKey: nil)
+            buffer: SegmentBuffer(gate: session.gate), name: url.lastPathComponent, location: url.absoluteString, sampleKey: nil)
         let fetch = SegmentFetch(carrier, pieces: [.init(url: url, range: range)], loop: loop, options: session.options)
         self.fetch = fetch
         fetch.onProgress = { [weak self, weak fetch] in

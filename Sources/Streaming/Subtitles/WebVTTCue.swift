@@ -33,6 +33,14 @@ public struct WebVTTCue: Sendable, Hashable {
             text: isRelative ? parsed.shifted(by: start) : parsed, styleSheets: document?.styleSheets ?? [])
     }
 
+    /// Without the style sheets, which are the same thousands of times.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(identifier)
+        hasher.combine(start)
+        hasher.combine(end)
+        hasher.combine(text)
+    }
+
     /// It stands at `time`: its start counts, its end does not.
     public func isInForce(at time: Int64) -> Bool { start <= time && time < end }
 }

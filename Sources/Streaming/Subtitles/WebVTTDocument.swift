@@ -9,6 +9,8 @@ public struct WebVTTDocument: Sendable, Hashable {
     public var timestampMap: WebVTTTimestampMap?
     /// Cues that were meant to be some but whose times cannot be read.
     public var skipped = 0
+    /// Cues of more text than is read (16 KiB); the rest of it is left out.
+    public var shortened = 0
     /// In which lines of the file the first of them stand, counted from 1.
     public var skippedLines: [Int] = []
 
@@ -117,18 +119,22 @@ private struct WebVTTParser {
             }
         }
         if var cue {
+            if content.count > WebVTTText.longest { document.shortened += 1 }
             cue.text = WebVTTText(parsing: text[content])
             document.cues.append(cue)
         } else if hasArrow {
             document.skipped += 1
             if document.skippedLines.count < 32 { document.skippedLines.append(lineNumber(at: arrow)) }
         } else if kind == .style {
-            document.styleSheets.append(String(decoding: text[content], as: UTF8.self))
-        } else if kind == .region, let region = WebVTTRegion(parsing: text[content]) {
+            // Every cue carries them.
+            if document.styleSheets.count < Self.mostStyles { document.styleSheets.append(String(decoding: text[content].prefix(Self.longestStyle), as: UTF8.self)) }
+        } else if kind == .region, document.regions.count < Self.mostStyles, let region = WebVTTRegion(parsing: text[content]) {
             document.regions.append(region)
         }
     }
 
+    private static let mostStyles = 64
+    private static let longestStyle = 64 << 10
     private enum Kind { case unknown, style, region }
 
     private static func kind(_ heading: ArraySlice<UInt8>) -> Kind {

@@ -2,8 +2,16 @@ extension WebVTTText {
     /// Elements in elements that are still told apart; deeper ones only contribute their text.
     private static let deepest = 32
 
+    /// How many bytes of a cue's text are read: thirty full screens. What follows is left out.
+    package static let longest = 16 << 10
+
     /// By the cue text rules of WebVTT §6.4: every text is one, tags that make no sense are passed over.
-    init(parsing text: ArraySlice<UInt8>) {
+    init(parsing whole: ArraySlice<UInt8>) {
+        var text = whole.prefix(WebVTTText.longest)
+        // Not within a character's bytes (10xxxxxx).
+        if text.count < whole.count {
+            while let last = text.last, whole[text.endIndex] & 0xC0 == 0x80, last & 0x80 != 0 { text.removeLast() }
+        }
         var builder = Builder()
         var index = text.startIndex
         while index < text.endIndex {

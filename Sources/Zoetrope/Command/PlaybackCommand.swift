@@ -14,9 +14,9 @@ public enum PlaybackCommand: Equatable {
     /// To seconds from the start, exactly: before it is the start, beyond the end the end. Answered by the event
     /// `seek`; `play` says whether it plays from there on or stands. A NaN is answered by `seek(false, …)`.
     case seek(to: Double, play: Bool = true)
-    /// To the start, playing on if it plays. Answered by the event `seek`.
+    /// Pauses, at the start. Answered by the event `seek`.
     case begin
-    /// To the end, where a player that does not loop stands. Answered by the event `seek`.
+    /// Pauses, at the end, on the last picture, also of a video that loops. Answered by the event `seek`.
     case end
     case mute
     case unmute

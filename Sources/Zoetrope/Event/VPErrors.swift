@@ -39,7 +39,7 @@ extension VPErrors: CustomStringConvertible, LocalizedError {
         case .remoteVideoError(nil): "The video cannot be played from the network. Check the address and the connection"
         case .sourceNotFound(""): "No video is named. Give the settings a SourceName"
         case .sourceNotFound(let name):
-            "\(name): no such video in the app's resources, beside the app or in the working directory. Check the name and its extension"
+            "\(Credentials.removed(from: name)): no such video in the app's resources, beside the app or in the working directory. Check the name and its extension"
         case .settingsNotUnique: "A video setting is given twice. Give each one once"
         case .notSupportedPiP: "Picture in picture is not available: the settings do not allow it, no picture is loaded, or this display has none"
         case .failedToLoad: "The video cannot be played"

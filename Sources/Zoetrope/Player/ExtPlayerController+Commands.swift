@@ -21,8 +21,8 @@ extension ExtPlayerController {
         case .play: play()
         case .pause: pause()
         case .seek(let seconds, let plays): seek(to: CMTime(seconds: seconds, preferredTimescale: 1_000_000_000), thenPlay: plays)
-        case .begin: seek(to: .zero, thenPlay: nil)
-        case .end: seek(to: end, thenPlay: nil)
+        case .begin: seek(to: .zero, thenPlay: false)
+        case .end: seek(to: end, thenPlay: false)
         case .mute: player.isMuted = true
         case .unmute: player.isMuted = false
         case .volume(let volume): player.volume = volume
@@ -30,7 +30,7 @@ extension ExtPlayerController {
         case .loop: setLooping(true)
         case .unloop: setLooping(false)
         case .startPiP: startPictureInPicture()
-        case .stopPiP: if isPictureInPictureActive { onPictureInPicture?(false) }
+        case .stopPiP: onPictureInPicture?(false)
         case .brightness(let value): picture.brightness = value
         case .contrast(let value): picture.contrast = value
         case .filter(let filter, let clear): picture.add(filter, clear: clear)
@@ -79,11 +79,11 @@ extension ExtPlayerController {
         return length
     }
 
-    /// - Parameter plays: whether it plays from there on; nil: as it does now.
-    private func seek(to time: CMTime, thenPlay plays: Bool?) {
+    /// - Parameter plays: whether it plays from there on; else it pauses, at once.
+    private func seek(to time: CMTime, thenPlay plays: Bool) {
         transport += 1
         let mine = transport
-        if plays == false {
+        if !plays {
             isHeld = false
             player.pause()
         }
@@ -91,7 +91,7 @@ extension ExtPlayerController {
             guard let self, !isClosed else { return }
             post(.seek(done, currentTime: player.currentTime().seconds))
             // Not before the picture is there, and only if nobody has said otherwise meanwhile.
-            guard done, plays == true, transport == mine else { return }
+            guard done, plays, transport == mine else { return }
             isHeld = false
             player.play()
         }

@@ -25,7 +25,7 @@ extension ExtPlayerController {
             if new.loop != old?.loop ?? false { setLooping(new.loop) }
             if !new.enableVector { picture.removeAllVectors() }
             if new.subtitles != old?.subtitles { subtitles = .automatic }
-            if !new.pictureInPicture, isPictureInPictureActive { onPictureInPicture?(false) }
+            if !new.pictureInPicture, old?.pictureInPicture == true { onPictureInPicture?(false) }
             if let url, url != sourceURL { open(url, plays: !new.notAutoPlay) }
             if new.subtitles != old?.subtitles || new.subtitleStyle != old?.subtitleStyle { showSubtitles() }
         } catch {

@@ -1,4 +1,5 @@
 import Foundation
+import MediaCore
 
 /// Finds what a source's name stands for.
 ///
@@ -30,7 +31,7 @@ public struct SourceResolver: Sendable {
     public func url(for name: String, ext: String = VideoSettings.defaultExt) throws(VPErrors) -> URL {
         let lower = name.lowercased()
         if lower.hasPrefix("http://") || lower.hasPrefix("https://") {
-            guard let url = URL(string: name), url.host?.isEmpty == false else { throw .sourceNotFound(name) }
+            guard let url = URL(lenient: name), url.host?.isEmpty == false else { throw .sourceNotFound(name) }
             return url
         }
         guard !name.isEmpty else { throw .sourceNotFound(name) }
@@ -45,7 +46,7 @@ public struct SourceResolver: Sendable {
     /// The URL of a file of subtitles; nil when there is none. As `url(for:)`, with the extensions subtitles have.
     public func subtitlesURL(for name: String) -> URL? {
         let lower = name.lowercased()
-        if lower.hasPrefix("http://") || lower.hasPrefix("https://") { return URL(string: name) }
+        if lower.hasPrefix("http://") || lower.hasPrefix("https://") { return URL(lenient: name) }
         guard !name.isEmpty else { return nil }
         let places = places(for: name).map(\.path)
         for suffix in ["", ".vtt", ".srt", ".ass", ".ssa"] {
@@ -56,7 +57,7 @@ public struct SourceResolver: Sendable {
 
     /// Where a file of this name may be.
     private func places(for name: String) -> [URL] {
-        if name.lowercased().hasPrefix("file:") { return URL(string: name).map { [$0] } ?? [] }
+        if name.lowercased().hasPrefix("file:") { return URL(lenient: name).map { [$0] } ?? [] }
         if name.hasPrefix("~") { return [URL(fileURLWithPath: (name as NSString).expandingTildeInPath)] }
         if name.hasPrefix("/") { return [URL(fileURLWithPath: name)] }
         let here = workingFolder().appendingPathComponent(name).standardizedFileURL

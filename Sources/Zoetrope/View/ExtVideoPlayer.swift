@@ -13,7 +13,9 @@ import Presentation
 /// ```
 /// It takes all the room that is offered. `settings` say what plays and how; `command` is carried out when it
 /// becomes another one (and not again until it was `.idle`). When the view goes, decoder, threads and sound go
-/// with it. Main actor.
+/// with it; when it goes by a transition, its last picture is seen until that is over. What cannot be played is told in
+/// the middle of the view (`ErrorGroup` says how, `ErrorWidgetOff` that it is not), unless the app has words of its own
+/// over that place. Main actor.
 public struct ExtVideoPlayer: View {
     @Binding private var command: PlaybackCommand
     @Binding private var settings: VideoSettings
@@ -55,6 +57,8 @@ public struct ExtVideoPlayer: View {
                         .font(.system(size: settings.errorFontSize))
                         .foregroundColor(settings.errorColor)
                         .multilineTextAlignment(.center)
+                        // An app that says what is wrong itself has the word.
+                        .yieldingToWords()
                         .padding()
                 }
             }

@@ -20,6 +20,7 @@ extension PlayerModel {
             guard let self, let window, floating === window else { return }
             isFloating = true
             view?.player = nil
+            self.controller?.pictureInPictureChanged(true)
         }
         window.onRestore = { [weak self] in
             self?.raiseWindow()
@@ -31,7 +32,6 @@ extension PlayerModel {
             self?.stopFloating()
         }
         window.present(beside: view?.widget)
-        controller.pictureInPictureChanged(true)
     }
 
     func stopFloating() {

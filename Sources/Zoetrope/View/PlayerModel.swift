@@ -60,10 +60,18 @@ final class PlayerModel: NativeWidgetOwner {
     }
     @ObservationIgnored private var hasCommand = false
 
-    /// The view has gone for good.
+    /// The view has gone for good. On its way out by a transition its widget is still there: the last picture stands until
+    /// that has gone too (`widgetRemoved`).
     func close() {
         isClosed = true
         stopFloating()
+        guard view != nil, let controller else { return end() }
+        controller.onErrorChange = nil
+        controller.onPictureInPicture = nil
+        controller.pause()
+    }
+
+    private func end() {
         view?.player = nil
         controller?.close()
         controller = nil
@@ -88,9 +96,12 @@ final class PlayerModel: NativeWidgetOwner {
         return view.map { UnsafeMutablePointer<GtkWidget>($0.widget) }
     }
 
-    func widgetRemoved() { view = nil }
+    func widgetRemoved() {
+        if isClosed { end() }
+        view = nil
+    }
     func setCovered(_ covered: Bool) { view?.isCovered = covered }
-    func placed(_ frame: CGRect) { controller?.boundsChanged(frame) }
+    func placed(_ frame: CGRect) { if !isClosed { controller?.boundsChanged(frame) } }
     var idealSize: CGSize? {
         guard let size = controller?.player.currentItem?.presentationSize, size.width > 0 else { return nil }
         return size

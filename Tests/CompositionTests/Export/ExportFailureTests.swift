@@ -40,6 +40,24 @@ struct ExportFailureTests {
         #expect(bench.contents == (name == "garbage.mp4" ? [name] : []))
     }
 
+    @Test("a source that is cut off is refused, and nothing is left; where it is allowed, what there is of it is written")
+    func truncated() async throws {
+        let bench = try ExportBench()
+        let whole = try await bench.make("whole.mp4", ["-i", TestMedia.url("counter.mp4").path, "-c", "copy", "-movflags", "+faststart"])
+        let bytes = try Data(contentsOf: whole), source = bench.url("cut.mp4")
+        try bytes.prefix(bytes.count / 2).write(to: source)
+        let before = bench.contents
+        let error = try await failure(bench, source, to: bench.url("out.mp4"))
+        #expect(error.code == .fileTruncated && error.location == source.path && !error.recoverySuggestion.isEmpty, "\(error)")
+        #expect(bench.contents == before)
+        let file = try await bench.export(source, to: "out.mp4") { $0.allowsTruncatedSource = true }
+        let all = try await bench.numbers(whole), written = try await bench.numbers(file)
+        #expect(written.count > 10 && written.count < all.count && zip(written, written.dropFirst()).allSatisfy { $0 < $1 })
+        // Of the last ones, those that come later in the file than they are shown are missing.
+        #expect(written.dropLast(5) == all.prefix(written.count - 5), "\(written.suffix(9)) of \(all.count)")
+        try await bench.export(whole, to: "whole-out.mp4")
+    }
+
     @Test("a file that was there is refused, unless it may be replaced; and then only by a whole one")
     func existing() async throws {
         let bench = try ExportBench(), old = Data("old".utf8), target = bench.url("out.mp4")

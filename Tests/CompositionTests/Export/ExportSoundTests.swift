@@ -63,7 +63,7 @@ struct ExportSoundTests {
     @Test("holes become silence, what overlaps is left out, rounded stamps leave no seam")
     func cutting() throws {
         let format = AudioFormat(sampleRate: 1000, channelMask: AudioFormat.stereo)
-        func run(exact: Bool, range: ExportRange, runIn: Int64? = nil, _ chunks: [(Int64?, Int, Float)]) throws -> [Float] {
+        func run(exact: Bool, range: ExportRange, runIn: Int64? = nil, _ chunks: [(MediaTime?, Int, Float)]) throws -> [Float] {
             var cut = SoundCut(range: range, format: format, isExact: exact, runIn: runIn), out: [Float] = []
             for (time, count, value) in chunks {
                 try cut.take([Float](repeating: value, count: count * 2), at: time) { (chunk) throws(AVError) in out += chunk }
@@ -71,7 +71,7 @@ struct ExportSoundTests {
             try cut.finish(paddingTo: nil) { (chunk) throws(AVError) in out += chunk }
             return stride(from: 0, to: out.count, by: 2).map { out[$0] }
         }
-        let ms: Int64 = 1_000_000
+        let ms: MediaTime = 1_000_000
         let whole = ExportRange()
         #expect(try run(exact: true, range: whole, [(0, 4, 1), (30 * ms, 2, 2)]) == [1, 1, 1, 1] + [Float](repeating: 0, count: 26) + [2, 2])
         #expect(try run(exact: true, range: whole, [(0, 50, 1), (20 * ms, 40, 2)]) == [Float](repeating: 1, count: 50) + [Float](repeating: 2, count: 10))

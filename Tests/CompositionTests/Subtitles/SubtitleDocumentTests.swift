@@ -109,7 +109,7 @@ struct SubtitleDocumentTests {
         #expect(broken.code == .fileFailedToParse && broken.reason.contains("line 2"))
         #expect(try error((0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 5) }).code == .fileFormatNotRecognized)
         #expect(try error(Array("<?xml version=\"1.0\"?><tt xmlns=\"http://www.w3.org/ns/ttml\"></tt>".utf8)).reason.contains("TTML"))
-        #expect(try error(Array("WEBVTT\n\n".utf8)).code == .fileFailedToParse)
+        #expect(try error(Array("WEBVTT\n\nsoon --> later\nx\n".utf8)).code == .fileFailedToParse)
     }
 
     @Test("is loaded from a file, and a file that is not there is named")

@@ -27,7 +27,7 @@ struct StreamReading {
         var selection = TrackSelection()
         selection.audio = audio
         let reader = try HLSReader(session: session, selection: selection)
-        if start > 0, let error = reader.seek(to: start) { throw error }
+        if start > 0, let error = reader.seek(to: MediaTime(nanoseconds: start)) { throw error }
         try read(reader, session, end, at)
     }
 
@@ -38,10 +38,11 @@ struct StreamReading {
         var decodedTo: Int64 = 0
         var result = self
         func show(_ output: VideoDecoder.Output) {
-            decodedTo = max(decodedTo, output.pts)
-            result.pictures.append((Rig.number(output.frame), output.pts, output.frame.height))
+            decodedTo = max(decodedTo, output.pts.nanoseconds)
+            result.pictures.append((Rig.number(output.frame), output.pts.nanoseconds, output.frame.height))
         }
-        func hear(_ samples: UnsafePointer<Float>, _ frames: Int, _ pts: Int64?) {
+        func hear(_ samples: UnsafePointer<Float>, _ frames: Int, _ pts: MediaTime?) {
+            let pts = pts?.nanoseconds
             if result.soundStart == nil { result.soundStart = pts }
             if let pts, let start = result.soundStart {
                 let counted = start + Int64(Double(result.sound.count) / 48_000 * 1e9)

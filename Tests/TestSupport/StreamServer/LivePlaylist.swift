@@ -8,14 +8,29 @@ struct LivePlaylist {
     /// Parts (or segments) there are.
     let units: Int
     let hasEnded: Bool
+    var breaks: [Break] = []
+
+    /// Where the programme begins at its start in the middle of the stream.
+    struct Break: Sendable {
+        var index: Int
+        /// `EXT-X-DISCONTINUITY` stands before it.
+        var isTagged: Bool
+    }
+
+    /// The segment of the programme that stands at `index`, counted on over its repetitions.
+    static func content(of index: Int, _ breaks: [Break]) -> Int { index - (breaks.last { $0.index <= index }?.index ?? 0) }
+    private func content(_ index: Int) -> Int { Self.content(of: index, breaks) % rendition.segments.count }
 
     private var perSegment: Int { options.partsPerSegment ?? 1 }
     private var complete: Int { units / perSegment }
     private var first: Int { options.isEvent ? 0 : max(0, complete - options.window) }
     private var target: Double { Double(rendition.targetDuration) }
 
-    private func duration(_ index: Int) -> Double { rendition.segments[index % rendition.segments.count].duration }
-    private func isDiscontinuous(_ index: Int) -> Bool { index > 0 && index % rendition.segments.count == 0 }
+    private func duration(_ index: Int) -> Double { rendition.segments[content(index)].duration }
+    private func isDiscontinuous(_ index: Int) -> Bool {
+        if let own = breaks.last(where: { $0.index == index }) { return own.isTagged }
+        return index > 0 && content(index) == 0
+    }
 
     /// - Parameter skipping: a delta update was asked for (RFC 8216bis §6.2.5.1).
     func text(skipping: Bool) -> String {
@@ -94,7 +109,7 @@ struct LivePlaylist {
     private func address(_ index: Int, _ part: Int, range: (Range<Int64>) -> String) -> String {
         let sequence = options.firstMediaSequence + index
         if options.hasPartFiles { return "URI=\"\(sequence).\(part).\(rendition.suffix)\"" }
-        let bounds = rendition.segments[index % rendition.segments.count].partBounds
+        let bounds = rendition.segments[content(index)].partBounds
         return "URI=\"\(name(index))\"," + range(bounds[part]..<bounds[part + 1])
     }
 

@@ -64,6 +64,10 @@ package final class LiveStream: @unchecked Sendable {
     private var advanced = 0
     private var end: Int?
     private var stuckAt: Int?
+    /// Units there were when the encoder began anew: they no longer count.
+    private var base = 0
+    /// Segments at which the encoder went on with the programme's start, and whether it says so.
+    private var breaks: [LivePlaylist.Break] = []
 
     /// - Parameters:
     ///   - path: where it stands on the server, as `live`.
@@ -103,6 +107,23 @@ package final class LiveStream: @unchecked Sendable {
         server?.wake()
     }
 
+    /// The encoder is started anew: its numbers begin at `firstMediaSequence` again, its programme and its stamps at their
+    /// start, with so many segments already made.
+    package func restart(segments: Int = 1) {
+        lock.withLock {
+            stuckAt = nil
+            breaks = []
+            base = absoluteEdge() - max(1, segments) * perSegment
+        }
+        server?.wake()
+    }
+
+    /// From the next segment on the programme and its stamps begin at their start; the numbers go on.
+    package func interrupt(tagged: Bool) {
+        let next = edge() / perSegment
+        lock.withLock { breaks.append(LivePlaylist.Break(index: next, isTagged: tagged)) }
+    }
+
     /// While true no playlist changes any more, though time goes on.
     package var isStuck: Bool {
         get { lock.withLock { stuckAt != nil } }
@@ -123,15 +144,15 @@ package final class LiveStream: @unchecked Sendable {
     package var segmentDuration: Double { source.renditions.map { Double($0.targetDuration) }.max() ?? 1 }
 
     /// How many units there are.
-    private func edge() -> Int {
-        lock.withLock {
-            if let stuckAt { return stuckAt }
-            var units = options.initialSegments * perSegment + advanced
-            if case .realTime(let speed) = options.pace {
-                units += Int(Double(HostClock.now() - started) / 1e9 * speed / segmentDuration * Double(perSegment))
-            }
-            return min(units, end ?? .max)
+    private func edge() -> Int { lock.withLock { stuckAt ?? absoluteEdge() - base } }
+
+    /// With the lock held.
+    private func absoluteEdge() -> Int {
+        var units = options.initialSegments * perSegment + advanced
+        if case .realTime(let speed) = options.pace {
+            units += Int(Double(HostClock.now() - started) / 1e9 * speed / segmentDuration * Double(perSegment))
         }
+        return min(units, end ?? .max)
     }
 
     private var hasEnded: Bool {
@@ -165,14 +186,15 @@ package final class LiveStream: @unchecked Sendable {
             guard try wait(for: units, context) else { return .status(503) }
         }
         let now = edge()
-        let writer = LivePlaylist(options: options, rendition: rendition, others: source.renditions.filter { $0.name != rendition.name }, units: now, hasEnded: hasEnded)
+        let writer = LivePlaylist(options: options, rendition: rendition, others: source.renditions.filter { $0.name != rendition.name }, units: now, hasEnded: hasEnded,
+            breaks: lock.withLock { breaks })
         return .playlist(writer.text(skipping: options.skips && ["YES", "v2"].contains(request.query["_HLS_skip"] ?? "")))
     }
 
     private func segment(_ rendition: LiveSource.Rendition, _ file: String, _ request: ServerRequest, _ context: ServerContext) throws -> ServerResponse? {
         let names = file.split(separator: ".")
         guard let sequence = Int(names[0]), case let index = sequence - options.firstMediaSequence, index >= 0 else { return nil }
-        let segment = rendition.segments[index % rendition.segments.count]
+        let segment = rendition.segments[LivePlaylist.content(of: index, lock.withLock { breaks }) % rendition.segments.count]
         let part = names.count == 3 ? Int(names[1]) : nil
         if names.count == 3, part == nil || !(0..<perSegment).contains(part ?? -1) { return nil }
         // What has left the window can be had for as long again (RFC 8216 §6.2.2).

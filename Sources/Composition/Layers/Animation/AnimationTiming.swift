@@ -69,8 +69,8 @@ package struct AnimationTiming: Sendable, Equatable {
 ///
 /// While an overlay for an export builds its layers it is the export's beginning, so that `beginTime =
 /// CACurrentMediaTime() + 1` means the same there.
-public func CACurrentMediaTime() -> Double { MediaTime.fixed ?? Double(HostClock.now()) / 1e9 }
+public func CACurrentMediaTime() -> Double { AnimationClock.fixed ?? Double(HostClock.now()) / 1e9 }
 
-enum MediaTime {
+enum AnimationClock {
     @TaskLocal static var fixed: Double?
 }

@@ -45,7 +45,7 @@ package final class VectorOverlay: PictureOverlay {
             if let old = built.first(where: { $0.id == vector.id }), !hasSize || old.bounds == bounds {
                 next.append(old)
             } else if hasSize {
-                let root = MediaTime.$fixed.withValue(zero.map { Double($0) / 1e9 } ?? MediaTime.fixed) { vector.build(with: (frame: frame, bounds: bounds)) }
+                let root = AnimationClock.$fixed.withValue(zero.map { Double($0) / 1e9 } ?? AnimationClock.fixed) { vector.build(with: (frame: frame, bounds: bounds)) }
                 next.append(Built(id: vector.id, bounds: bounds, root: root))
             }
         }

@@ -18,9 +18,9 @@ public struct List<SelectionValue: Hashable, Content: View>: View {
     }
 
     public var body: some View {
-        ScrollView {
+        with(ScrollView {
             ListRows(content: content, look: look, chosen: selection?.get() ?? [], selection: selection, isDark: colorScheme == .dark, tint: tint)
-        }
+        }) { $0.isList = true }
     }
 }
 

@@ -28,7 +28,7 @@ enum RowKind { case header, footer }
 /// Lays rows out one below the other, those near what is seen only; draws lines, hover and choice; takes clicks and keys.
 final class ListElement: Element, LazyContainer {
     private var look = ListLook(kind: .plain)
-    private var chosen: Set<AnyHashable> = []
+    private(set) var chosen: Set<AnyHashable> = []
     private var selection: ListSelection?
     private var isDark = false, tint: Color?
     /// Heights of the rows that were laid out, at the width they were.
@@ -53,6 +53,7 @@ final class ListElement: Element, LazyContainer {
         if isOther || isColored || chosen != self.chosen {
             self.chosen = chosen
             setNeedsDisplay()
+            showVoices()
         }
     }
 
@@ -98,7 +99,8 @@ final class ListElement: Element, LazyContainer {
             _ = height(first, proposal.width)
         }
         let total = children.reduce(0) { $0 + height($1, proposal.width) }
-        let width = proposal.width.flatMap { $0.isFinite ? $0 : nil } ?? children.filter { ($0 as? LazyElement)?.isMade != false }.prefix(50)
+        // As wide as it is offered, whatever that is.
+        let width = proposal.width ?? children.filter { ($0 as? LazyElement)?.isMade != false }.prefix(50)
             .reduce(0) { max($0, $1.sizeThatFits(.unspecified).width + insets($1).horizontal) }
         return CGSize(width: width, height: total)
     }
@@ -129,6 +131,7 @@ final class ListElement: Element, LazyContainer {
             at += height
         }
         starts.append(at)
+        showVoices()
         if grew { setNeedsLayout() }
     }
 
@@ -165,6 +168,30 @@ final class ListElement: Element, LazyContainer {
         return low < children.count ? low : nil
     }
 
+    // MARK: what is read out
+
+    private let voices = RowVoices()
+
+    /// A row that is a link, or has controls and cannot be chosen, is read out by those.
+    override func speaks(for child: Element) -> Bool {
+        guard child.trait(RowKind.self) == nil, child.trait(RowLink.self)?.button == nil else { return false }
+        return selection != nil || !child.hasControls
+    }
+
+    private func showVoices() {
+        guard host?.container != nil, starts.count == children.count + 1 else { return }
+        let rows = children.indices.filter(isRow)
+        voices.show(rows.enumerated().compactMap { position, index in
+            let row = children[index]
+            guard (row as? LazyElement).map({ $0.isMade && !$0.isOut }) ?? true else { return nil }
+            return RowVoices.Row(element: row, isWhole: speaks(for: row), rect: self.row(index),
+                isChosen: selection == nil ? nil : name(index).map { chosen.contains($0) } ?? false, position: position + 1, count: rows.count)
+        }, host)
+    }
+
+    // Before what is in the row: that is the order in which one goes through a window.
+    override func locating(_ child: Element, _ transform: CGAffineTransform) { voices.locate(child, transform) }
+
     // MARK: choosing
 
     private func isRow(_ index: Int) -> Bool { children[index].trait(RowKind.self) == nil }
@@ -199,6 +226,7 @@ final class ListElement: Element, LazyContainer {
     override func detached(from host: any ElementHost) {
         for controller in controllers { controller.remove() }
         controllers = []
+        voices.remove()
         (host.enclosing as? ScrollElement)?.onKey = nil
     }
 

@@ -7,7 +7,7 @@ public struct Section<Parent: View, Content: View, Footer: View>: View, SeveralR
     let content: Content
     public var body: some View {
         if Parent.self != EmptyView.self {
-            header.font(.headline).foregroundStyle(.secondary).elementModifier(TraitModifier(value: RowKind.header))
+            header.font(.headline).foregroundStyle(.secondary).accessibilityAddTraits(.isHeader).elementModifier(TraitModifier(value: RowKind.header))
         }
         content
         if Footer.self != EmptyView.self {

@@ -11,7 +11,7 @@ struct NavigationBar: View {
             if !principal.isEmpty {
                 ToolbarRow(items: principal)
             } else if let title {
-                Text(verbatim: title).font(.headline).lineLimit(1)
+                Text(verbatim: title).font(.headline).lineLimit(1).accessibilityAddTraits(.isHeader)
             }
             HStack(spacing: 6) {
                 if let back {

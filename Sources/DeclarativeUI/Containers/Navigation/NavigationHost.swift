@@ -119,7 +119,7 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, Navigation, PreferenceO
 
     private func arrange() {
         for page in pages { page.element.isOut = page !== pages.last }
-        element.show(pages.map(\.element))
+        element.show(pages.map(\.element), pages.last?.element)
         graph.preferencesMayHaveChanged()
     }
 
@@ -244,37 +244,10 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, Navigation, PreferenceO
     }
 }
 
-/// The bar above, the page, the bar below; takes all that is offered.
-final class NavigationElement: Element {
-    let bar = LayersElement(), bottomBar = LayersElement()
+/// The pages of a stack between its bars.
+final class NavigationElement: BarredElement {
     var goBack: () -> Bool = { false }
-    private var pages: [HideableLayers] = []
     private var shortcuts: WindowShortcuts?
-
-    func show(_ pages: [HideableLayers]) {
-        self.pages = pages
-        setChildren(pages + [bar, bottomBar])
-        setNeedsLayout()
-    }
-
-    override func measure(_ proposal: ProposedViewSize) -> CGSize {
-        if let width = proposal.width, let height = proposal.height { return CGSize(width: width, height: height) }
-        let across = ProposedViewSize(width: proposal.width, height: nil)
-        let above = bar.sizeThatFits(across), below = bottomBar.sizeThatFits(across)
-        let page = pages.last?.sizeThatFits(ProposedViewSize(width: proposal.width, height: proposal.height.map { max(0, $0 - above.height - below.height) })) ?? .zero
-        return CGSize(width: proposal.width ?? max(page.width, above.width, below.width), height: proposal.height ?? page.height + above.height + below.height)
-    }
-
-    override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
-        let across = ProposedViewSize(width: size.width, height: nil)
-        let above = bar.sizeThatFits(across).height, below = bottomBar.sizeThatFits(across).height
-        bar.place(CGRect(x: 0, y: 0, width: size.width, height: above), across)
-        bottomBar.place(CGRect(x: 0, y: size.height - below, width: size.width, height: below), across)
-        let room = CGSize(width: size.width, height: max(0, size.height - above - below))
-        guard let page = pages.last else { return }
-        let inner = page.sizeThatFits(ProposedViewSize(room))
-        page.place(CGRect(x: (room.width - inner.width) / 2, y: above + (room.height - inner.height) / 2, width: inner.width, height: inner.height), ProposedViewSize(room))
-    }
 
     override func contains(_ point: CGPoint) -> Bool { CGRect(origin: .zero, size: frame.size).contains(point) }
 

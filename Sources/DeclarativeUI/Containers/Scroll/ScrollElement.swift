@@ -32,8 +32,12 @@ final class ScrollElement: WidgetElement {
         let anchor: UnitPoint?
     }
 
-    init(graph: ViewGraph) {
+    private let role: GtkAccessibleRole
+
+    /// - Parameter role: what assistive technology takes its content for.
+    init(graph: ViewGraph, role: GtkAccessibleRole = GTK_ACCESSIBLE_ROLE_GROUP) {
         self.graph = graph
+        self.role = role
         super.init()
         root.setChildren([stack])
         root.onChange = { [weak self] in self?.contentChanged() }
@@ -63,7 +67,7 @@ final class ScrollElement: WidgetElement {
     // MARK: widget
 
     override func attached(to host: any ElementHost) {
-        let surface = ElementSurface(root: root, graph: graph, display: host.container != nil, enclosing: self)
+        let surface = ElementSurface(root: root, graph: graph, display: host.container != nil, enclosing: self, role: role)
         surface.sizing = sizing
         surface.visibleRect = CGRect(origin: offset, size: frame.size)
         self.surface = surface
@@ -82,6 +86,8 @@ final class ScrollElement: WidgetElement {
         guard let inner = surface?.widget, let scroller = gtk_scrolled_window_new() else { return nil }
         Theme.ensure()
         gtk_scrolled_window_set_child(OpaquePointer(scroller), inner)
+        // Without a name GTK 4.8 says the name of its class.
+        if role == GTK_ACCESSIBLE_ROLE_LIST { zt_gtk_set_accessible_label(inner, accessibility.label ?? "") }
         for adjustment in [gtk_scrolled_window_get_hadjustment(OpaquePointer(scroller)), gtk_scrolled_window_get_vadjustment(OpaquePointer(scroller))] {
             guard let adjustment else { continue }
             connect(UnsafeMutableRawPointer(adjustment).assumingMemoryBound(to: GtkWidget.self), "value-changed") { [weak self] in self?.scrolledByGTK() }
@@ -102,6 +108,11 @@ final class ScrollElement: WidgetElement {
     }
 
     override func willRemove(_ widget: UnsafeMutablePointer<GtkWidget>) { gtk_scrolled_window_set_child(OpaquePointer(widget), nil) }
+
+    override func applyAccessibility() {
+        super.applyAccessibility()
+        if role == GTK_ACCESSIBLE_ROLE_LIST, let inner = surface?.widget { zt_gtk_set_accessible_label(inner, accessibility.label ?? "") }
+    }
 
     func takeFocus() {
         if let widget { gtk_widget_grab_focus(widget) }

@@ -1,3 +1,4 @@
+import CGTK
 import Foundation
 
 /// Views in an area that scrolls, by wheel, touch, keys and focus. SwiftUI's view.
@@ -8,13 +9,15 @@ public struct ScrollView<Content: View>: _PrimitiveView {
     public var content: Content
     public var axes: Axis.Set
     public var showsIndicators: Bool
+    /// Its content are rows, to assistive technology.
+    var isList = false
     public init(_ axes: Axis.Set = .vertical, showsIndicators: Bool = true, @ViewBuilder content: () -> Content) {
         self.axes = axes
         self.showsIndicators = showsIndicators
         self.content = content()
     }
     public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
-        ContainerFiber(view, inputs, ScrollElement(graph: inputs.graph), content: { $0.content }) { element, view, fiber in
+        ContainerFiber(view, inputs, ScrollElement(graph: inputs.graph, role: view.isList ? GTK_ACCESSIBLE_ROLE_LIST : GTK_ACCESSIBLE_ROLE_GROUP), content: { $0.content }) { element, view, fiber in
             element.set(axes: view.axes, showsIndicators: view.showsIndicators && fiber.environment.scrollIndicators != .hidden && fiber.environment.scrollIndicators != .never)
         }
     }

@@ -88,16 +88,11 @@ final class TabButtonElement: WidgetElement {
         name(widget)
     }
 
+    override func speaks(for child: Element) -> Bool { true }
     /// The words of the label, for assistive technology.
     private func name(_ widget: UnsafeMutablePointer<GtkWidget>) {
         guard accessibility.label == nil else { return }
-        var words: [String] = []
-        func collect(_ element: Element) {
-            if let text = element as? TextElement { words.append(text.string) }
-            element.children.forEach(collect)
-        }
-        children.forEach(collect)
-        zt_gtk_set_accessible_label(widget, words.joined(separator: " "))
+        zt_gtk_set_accessible_label(widget, spokenWords)
     }
 
     override func measure(_ proposal: ProposedViewSize) -> CGSize {

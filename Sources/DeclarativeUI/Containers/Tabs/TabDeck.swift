@@ -28,7 +28,7 @@ final class DeckElement: Element {
     private var shortcuts: WindowShortcuts?
     private static let glide = Animation.easeOut(duration: 0.25)
 
-    private var index: Int { view?.index ?? 0 }
+    var index: Int { view?.index ?? 0 }
     private var isPaged: Bool { view?.isPaged ?? false }
 
     func set(_ view: TabDeck, isStill: Bool) {

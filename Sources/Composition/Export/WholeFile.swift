@@ -1,0 +1,95 @@
+import Foundation
+import MediaCore
+
+/// Bytes that become a file whole or not at all.
+package enum WholeFile {
+    /// Writes `bytes` to `url`, through links, over what is there. Into a pipe or a device they go as they are; a pipe is
+    /// waited for until somebody reads from it.
+    ///
+    /// - Parameter timeout: seconds to wait for a reader of a pipe.
+    /// - Throws: `.writeFailed`, `.diskFull`, `.invalidArgument`; `.timedOut` for a pipe without a reader.
+    package static func write(_ bytes: [UInt8], to url: URL, timeout: Double = 60) throws(AVError) {
+        let place = try WriteTarget(url)
+        guard place.kind != .stream else {
+            let file = try stream(place, deadline: HostClock.now() + Int64(min(timeout, 1e6) * 1e9))
+            defer { close(file) }
+            return try send(bytes, to: file, at: place.named)
+        }
+        let partial = try PartialFile(beside: place, replaces: true)
+        do throws(AVError) {
+            let file = partial.path.withCString { open($0, O_WRONLY | O_CLOEXEC) }
+            guard file >= 0 else { throw PartialFile.error(errno, at: place.named) }
+            var result: Result<Void, AVError>
+            do throws(AVError) {
+                try send(bytes, to: file, at: place.named)
+                result = .success(())
+            } catch {
+                result = .failure(error)
+            }
+            // Some file systems tell here what went wrong in writing.
+            if close(file) != 0, case .success = result { result = .failure(PartialFile.error(errno, at: place.named)) }
+            try result.get()
+            try partial.commit()
+        } catch {
+            partial.discard()
+            throw error
+        }
+    }
+
+    private static func stream(_ place: WriteTarget, deadline: Int64) throws(AVError) -> Int32 {
+        while true {
+            let file = place.path.withCString { open($0, O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
+            if file >= 0 {
+                // Whoever reads slowly is waited for.
+                _ = fcntl(file, F_SETFL, fcntl(file, F_GETFL) & ~O_NONBLOCK)
+                return file
+            }
+            guard errno == ENXIO else { throw PartialFile.error(errno, at: place.named) }
+            guard HostClock.now() < deadline else {
+                throw AVError(.timedOut, at: place.named, reason: "is a pipe that nobody reads from", suggestion: "Start its reader")
+            }
+            usleep(20_000)
+        }
+    }
+
+    /// All of them, however little the system takes at once. A limit on the size of files and a pipe that is closed are errors
+    /// here, not the end of the process.
+    private static func send(_ bytes: [UInt8], to file: Int32, at location: String) throws(AVError) {
+        let code = BlockedSignals.during { () -> Int32 in
+            var sent = 0
+            while sent < bytes.count {
+                let count = bytes[sent...].withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+                if count < 0, errno == EINTR { continue }
+                guard count >= 0 else { return errno }
+                sent += count
+            }
+            return 0
+        }
+        guard code != 0 else { return }
+        if code == EPIPE { throw AVError(.writeFailed, at: location, reason: "is a pipe whose reader has gone", suggestion: "Let it read to the end", underlying: code) }
+        throw PartialFile.error(code, at: location)
+    }
+}
+
+/// Keeps the signals that writing brings about from ending the process: then writing says so (EFBIG, EPIPE).
+enum BlockedSignals {
+    /// On this thread, while `body` runs.
+    static func during<R>(_ body: () throws -> R) rethrows -> R {
+        var wanted = sigset_t(), before = sigset_t(), waiting = sigset_t()
+        sigemptyset(&wanted)
+        for signal in [SIGXFSZ, SIGPIPE] { sigaddset(&wanted, signal) }
+        sigpending(&waiting)
+        pthread_sigmask(SIG_BLOCK, &wanted, &before)
+        defer {
+            // What came of this body goes with it; what had been waiting before stays.
+            for signal in [SIGXFSZ, SIGPIPE] where sigismember(&waiting, signal) == 0 {
+                var one = sigset_t(), at_once = timespec()
+                sigemptyset(&one)
+                sigaddset(&one, signal)
+                while sigtimedwait(&one, nil, &at_once) == -1, errno == EINTR {}
+            }
+            pthread_sigmask(SIG_SETMASK, &before, nil)
+        }
+        return try body()
+    }
+}

@@ -1,0 +1,49 @@
+import CGTK
+import Foundation
+
+extension [SymbolStep] {
+    /// Draws a symbol, in the middle of `rect` and as large as fits.
+    /// - Parameters:
+    ///   - weight: of the lines, units of the grid (24 to the symbol's side).
+    ///   - source: makes cairo's source what the symbol is to be drawn in.
+    @MainActor func draw(_ cr: OpaquePointer, in rect: CGRect, weight: CGFloat, source: () -> Void) {
+        let side = Swift.min(rect.width, rect.height)
+        guard side > 0 else { return }
+        // Apart: parts may lie over each other, and some take away.
+        cairo_push_group_with_content(cr, CAIRO_CONTENT_ALPHA)
+        cairo_save(cr)
+        cairo_translate(cr, rect.midX - side / 2, rect.midY - side / 2)
+        cairo_scale(cr, side / 24, side / 24)
+        cairo_set_line_cap(cr, CAIRO_LINE_CAP_ROUND)
+        cairo_set_line_join(cr, CAIRO_LINE_JOIN_ROUND)
+        cairo_set_source_rgba(cr, 0, 0, 0, 1)
+        for step in self {
+            cairo_set_operator(cr, step.isErasing ? CAIRO_OPERATOR_DEST_OUT : CAIRO_OPERATOR_OVER)
+            step.outline.trace(cr)
+            if step.isFilled { cairo_fill_preserve(cr) }
+            if let stroke = step.stroke {
+                cairo_set_line_width(cr, stroke * weight + step.margin)
+                cairo_stroke_preserve(cr)
+            }
+        }
+        cairo_new_path(cr)
+        cairo_restore(cr)
+        let mask = cairo_pop_group(cr)
+        source()
+        cairo_mask(cr, mask)
+        cairo_pattern_destroy(mask)
+    }
+}
+
+extension Font.Weight {
+    /// How thick a symbol's lines are beside text of this weight, units of the grid.
+    var symbolLine: CGFloat {
+        // By the numbers of CSS, 100…900; 400 is regular.
+        let points: [(CGFloat, CGFloat)] = [(100, 0.9), (300, 1.5), (400, 1.9), (600, 2.3), (700, 2.5), (900, 3)]
+        let value = CGFloat(value)
+        guard let upper = points.firstIndex(where: { $0.0 >= value }) else { return points[points.count - 1].1 }
+        guard upper > 0 else { return points[0].1 }
+        let (a, b) = (points[upper - 1], points[upper])
+        return a.1 + (b.1 - a.1) * (value - a.0) / (b.0 - a.0)
+    }
+}

@@ -1,0 +1,31 @@
+import Foundation
+import MediaCore
+
+/// Words that are there only where nobody else says something: they are not drawn while other words lie over them.
+struct YieldingWords: ElementModifier {
+    func makeElement() -> YieldingElement { YieldingElement() }
+    func update(_ element: YieldingElement, _ fiber: _Fiber) {}
+}
+
+final class YieldingElement: WrapperElement {
+    private(set) var isCovered = false
+
+    override func draw(_ context: DrawContext, _ size: CGSize) {
+        if !isCovered { drawChildren(context) }
+        var covered = false
+        context.yielding(CGRect(origin: .zero, size: size), yield: { covered = true }, settle: { [weak self] in self?.settle(covered) })
+    }
+
+    /// What the whole drawing said. Seen in the next one: this one is made.
+    private func settle(_ covered: Bool) {
+        guard covered != isCovered else { return }
+        isCovered = covered
+        // Not now: GTK is drawing.
+        DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.setNeedsDisplay() } }
+    }
+}
+
+extension View {
+    /// Shows this view's words only while no other words are drawn over them.
+    package func yieldingToWords() -> some View { elementModifier(YieldingWords()) }
+}

@@ -1,0 +1,50 @@
+import OpenCombine
+
+/// An `ObservableObject` that somebody reads through bindings: who does is told of its changes.
+///
+/// One for each object, alive while somebody reads it.
+@MainActor
+final class WatchedObject: DependencySource {
+    private let object: AnyObject
+    private var cancellable: AnyCancellable?
+    private var readers: [ObjectIdentifier: WeakReader] = [:]
+
+    private struct WeakReader { weak var reader: (any DependencyReader)? }
+    private struct WeakObject { weak var watched: WatchedObject? }
+    private static var all: [ObjectIdentifier: WeakObject] = [:]
+
+    static func of<O: ObservableObject>(_ object: O) -> WatchedObject {
+        if let known = all[ObjectIdentifier(object)]?.watched { return known }
+        let fresh = WatchedObject(object)
+        all[ObjectIdentifier(object)] = WeakObject(watched: fresh)
+        return fresh
+    }
+
+    private init<O: ObservableObject>(_ object: O) {
+        self.object = object
+        cancellable = object.objectWillChange.sink { [weak self] _ in
+            // Told just before the change, on whatever thread makes it.
+            let me = self
+            OnMain.run { me?.tell() }
+        }
+    }
+
+    isolated deinit {
+        // Another one may stand there by now.
+        if WatchedObject.all[ObjectIdentifier(object)]?.watched == nil { WatchedObject.all[ObjectIdentifier(object)] = nil }
+    }
+
+    private func tell() {
+        for entry in Array(readers.values) { entry.reader?.doubt() }
+    }
+
+    func addReader(_ reader: any DependencyReader) -> Bool {
+        readers.updateValue(WeakReader(reader: reader), forKey: ObjectIdentifier(reader)) == nil
+    }
+    func removeReader(_ reader: any DependencyReader) { readers[ObjectIdentifier(reader)] = nil }
+
+    /// Reads `value`, which hangs on `objects`, on behalf of whoever evaluates right now.
+    static func read<T>(_ objects: @MainActor () -> [AnyObject], _ value: @escaping @MainActor () -> T) -> T {
+        Dependencies.read({ objects().compactMap { ($0 as? any ObservableObject).map { of($0) } } }, value)
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+
+/// Names and passwords in URLs (`https://name:password@host/…`): asked with, never told. Whatever shows a place goes
+/// through here; `AVError` and the network's logs do it themselves.
+package enum Credentials {
+    /// `text` without the name and password of every URL in it.
+    package static func removed(from text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "@")) else { return text }
+        var result = "", rest = text[...]
+        while let mark = rest.range(of: ":/") {
+            // A path made of a URL has lost one of its slashes.
+            let scheme = rest[..<mark.lowerBound].lowercased()
+            var start = mark.upperBound
+            let isURL = rest[start...].hasPrefix("/") || scheme.hasSuffix("http") || scheme.hasSuffix("https")
+            while start < rest.endIndex, rest[start] == "/" {
+                // `file:///a@b` has no host, and so no name before it.
+                if rest.distance(from: mark.upperBound, to: start) >= 1 { break }
+                start = rest.index(after: start)
+            }
+            let end = rest[start...].firstIndex { $0 == "/" || $0 == "?" || $0 == "#" || $0.isWhitespace } ?? rest.endIndex
+            result += rest[..<start]
+            if isURL, let at = rest[start..<end].lastIndex(of: "@") { start = rest.index(after: at) }
+            result += rest[start..<end]
+            rest = rest[end...]
+        }
+        return result + rest
+    }
+}
+
+extension URL {
+    /// What may be shown of it.
+    package var withoutCredentials: URL {
+        let text = absoluteString
+        let shown = Credentials.removed(from: text)
+        return shown == text ? self : URL(string: shown) ?? URL(fileURLWithPath: "/")
+    }
+
+    /// A URL as people and playlists write them (RFC 3986 §2): what may not stand in one is percent-encoded, what is
+    /// encoded already stays as it is. `URL(string:)` encodes that a second time where it finds both.
+    package init?(lenient text: String, relativeTo base: URL? = nil) {
+        self.init(string: URL.encodedWhereNeeded(text), relativeTo: base)
+    }
+
+    private static func encodedWhereNeeded(_ text: String) -> String {
+        let bytes = Array(text.utf8)
+        func isHex(_ i: Int) -> Bool { i < bytes.count && Character(UnicodeScalar(bytes[i])).isHexDigit }
+        // A host's letters are not for us: international names have an encoding of their own.
+        var host = 0..<0
+        if let mark = text.range(of: "://"), !text[..<mark.lowerBound].contains(where: { "/?#".contains($0) }) {
+            let start = text.utf8.distance(from: text.startIndex, to: mark.upperBound)
+            let end = bytes[start...].firstIndex { $0 == 0x2F || $0 == 0x3F || $0 == 0x23 } ?? bytes.count
+            let at = bytes[start..<end].lastIndex(of: 0x40)
+            host = (at.map { $0 + 1 } ?? start)..<end
+        }
+        var result: [UInt8] = [], isInFragment = false
+        result.reserveCapacity(bytes.count + 16)
+        for (i, byte) in bytes.enumerated() {
+            let isAllowed: Bool = switch byte {
+            case _ where host.contains(i): true
+            case UInt8(ascii: "%"): isHex(i + 1) && isHex(i + 2)
+            // The first one begins the fragment.
+            case UInt8(ascii: "#"): !isInFragment
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+            default: "-._~:/?@!$&'()*+,;=".utf8.contains(byte)
+            }
+            if byte == UInt8(ascii: "#") { isInFragment = true }
+            if isAllowed { result.append(byte) } else { result += Array(String(format: "%%%02X", Int(byte)).utf8) }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+}

@@ -1,0 +1,157 @@
+import CFFmpeg
+import MediaCore
+
+/// A container's packets, read ahead as far as its stamps need to be understood, and with stamps that lie on one line.
+///
+/// Confined to the thread that reads.
+final class LinedPackets {
+    private let context: UnsafeMutablePointer<AVFormatContext>
+    /// Media time zero, by the container's stamps.
+    private let start: MediaTime
+    private(set) var line: StampLine
+    private var waiting: [UnsafeMutablePointer<AVPacket>] = []
+    /// What reading ended with, to be told when all that waits has come out.
+    private var ending: Int32?
+    /// Where the packet handed out last belongs.
+    private(set) var place = StampLine.Place.shifted(.zero)
+    private(set) var landmarks = Landmarks()
+    /// The track whose packets are landmarks.
+    private let marked: Int
+    let marksPlaces: Bool
+    /// Nothing has been left out since the container's begin.
+    private(set) var isFromStart = true
+
+    init(_ context: UnsafeMutablePointer<AVFormatContext>, start: MediaTime, line: StampLine, marked: Int, marksPlaces: Bool) {
+        self.context = context
+        self.start = start
+        self.line = line
+        self.marked = marked
+        self.marksPlaces = marksPlaces
+    }
+
+    deinit { drop() }
+
+    /// - Parameter source: reads one packet of the container, as `av_read_frame`.
+    func read(_ packet: UnsafeMutablePointer<AVPacket>, from source: (UnsafeMutablePointer<AVPacket>) -> Int32) -> Int32 {
+        while true {
+            if !waiting.isEmpty, let place = line.next() {
+                let first = waiting.removeFirst()
+                lay(first, place)
+                av_packet_move_ref(packet, first)
+                free(first)
+                return 0
+            }
+            if let ending {
+                self.ending = nil
+                return ending
+            }
+            guard let fresh = av_packet_alloc() else { return zt_averror(ENOMEM) }
+            let rc = source(fresh)
+            if rc < 0 {
+                free(fresh)
+                // A broken spot, or a read given up for now: reading goes on where it was.
+                if rc == zt_averror_invaliddata() || rc == zt_averror_exit() { return rc }
+                ending = rc
+                line.finish()
+                continue
+            }
+            waiting.append(fresh)
+            line.push(stamp(of: fresh))
+        }
+    }
+
+    /// Reading goes on elsewhere.
+    func move(to time: MediaTime, shift: MediaTime = .zero) {
+        drop()
+        ending = nil
+        isFromStart = time == .zero
+        line.move(to: time, shift: shift)
+    }
+
+    private func drop() {
+        for packet in waiting { free(packet) }
+        waiting = []
+    }
+
+    private func free(_ packet: UnsafeMutablePointer<AVPacket>) {
+        var owned: UnsafeMutablePointer<AVPacket>? = packet
+        av_packet_free(&owned)
+    }
+
+    private func base(of packet: UnsafeMutablePointer<AVPacket>) -> (base: AVRational, type: AVMediaType_C) {
+        let index = Int(packet.pointee.stream_index)
+        guard index >= 0, index < Int(context.pointee.nb_streams), let stream = context.pointee.streams[index], let p = stream.pointee.codecpar else {
+            return (AVRational(num: 1, den: Int32(AV_TIME_BASE)), AVMEDIA_TYPE_UNKNOWN)
+        }
+        return (stream.pointee.time_base, stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0 ? AVMEDIA_TYPE_UNKNOWN : p.pointee.codec_type)
+    }
+
+    private func stamp(of packet: UnsafeMutablePointer<AVPacket>) -> StampLine.Stamp {
+        let (base, type) = base(of: packet), p = packet.pointee
+        // Thousands of years away, where times are no longer told apart: no stamp.
+        func time(_ stamp: Int64) -> MediaTime? { MediaTime(stamp: stamp, base: base).flatMap { $0 < .max && $0 > .min ? $0 - start : nil } }
+        let pts = time(p.pts), dts = time(p.dts), none = zt_nopts()
+        return StampLine.Stamp(
+            track: Int(p.stream_index), pts: pts, dts: dts,
+            duration: MediaTime(stamp: max(0, p.duration), base: base) ?? .zero, bytes: Int(p.size), isSound: type == AVMEDIA_TYPE_AUDIO,
+            isBeyond: pts == nil && p.pts != none || dts == nil && p.dts != none,
+            isFree: p.flags & AV_PKT_FLAG_DISCARD != 0 || type != AVMEDIA_TYPE_VIDEO && type != AVMEDIA_TYPE_AUDIO)
+    }
+
+    private func lay(_ packet: UnsafeMutablePointer<AVPacket>, _ place: StampLine.Place) {
+        self.place = place
+        let (base, type) = base(of: packet), none = zt_nopts()
+        var time: MediaTime?
+        switch place {
+        case .shifted(let shift):
+            if shift != .zero {
+                let ticks = shift.stamp(in: base)
+                if packet.pointee.pts != none { packet.pointee.pts = packet.pointee.pts.addingSaturating(ticks) }
+                if packet.pointee.dts != none { packet.pointee.dts = packet.pointee.dts.addingSaturating(ticks) }
+            }
+            time = (MediaTime(stamp: packet.pointee.pts, base: base) ?? MediaTime(stamp: packet.pointee.dts, base: base)).map { $0 - start }
+            // A packet that lasts longer than anything may is one of which nothing is known.
+            if type == AVMEDIA_TYPE_VIDEO || type == AVMEDIA_TYPE_AUDIO, let length = MediaTime(stamp: packet.pointee.duration, base: base),
+               length > line.longest(at: time ?? .zero) { packet.pointee.duration = 0 }
+        case .guessed(let at, let length):
+            // In which order pictures are shown only the decoder knows; it lays them out.
+            let ticks = type == AVMEDIA_TYPE_VIDEO ? none : (at + start).stamp(in: base)
+            packet.pointee.pts = ticks
+            packet.pointee.dts = ticks
+            packet.pointee.duration = length.stamp(in: base)
+            time = at
+        }
+        guard marksPlaces, let time, Int(packet.pointee.stream_index) == marked, packet.pointee.flags & AV_PKT_FLAG_KEY != 0 else { return }
+        landmarks.add(.init(time: time, position: packet.pointee.pos, shift: line.shift(of: marked)))
+    }
+}
+
+/// Places of a file from which decoding can begin, for containers whose own stamps do not lead there.
+struct Landmarks {
+    struct Mark {
+        let time: MediaTime
+        /// Bytes from the file's begin.
+        let position: Int64
+        /// Of the stamps from there on.
+        let shift: MediaTime
+    }
+    private(set) var marks: [Mark] = []
+    private static let limit = 1 << 17
+
+    mutating func add(_ mark: Mark) {
+        guard mark.position >= 0, marks.count < Landmarks.limit else { return }
+        if let last = marks.last, mark.position <= last.position || mark.time <= last.time { return }
+        marks.append(mark)
+    }
+
+    /// The last one at or before `time`.
+    func last(before time: MediaTime) -> Mark? {
+        var low = 0, high = marks.count
+        while low < high {
+            let middle = (low + high) / 2
+            if marks[middle].time <= time { low = middle + 1 } else { high = middle }
+        }
+        return low > 0 ? marks[low - 1] : nil
+    }
+    var end: MediaTime? { marks.last?.time }
+}

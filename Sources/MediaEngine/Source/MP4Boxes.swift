@@ -1,0 +1,100 @@
+import CFFmpeg
+import MediaCore
+
+/// What of an MP4 file's boxes libavformat does not tell (ISO/IEC 14496-12, 23001-7).
+enum MP4Boxes {
+    /// The scheme and the key systems that lock a track of sound or picture; nil: none, or no MP4 file.
+    static func protection(in context: UnsafeMutablePointer<AVFormatContext>) -> String? {
+        guard let name = context.pointee.iformat?.pointee.name, String(cString: name).hasPrefix("mov"), let io = context.pointee.pb,
+              io.pointee.seekable & AVIO_SEEKABLE_NORMAL != 0 else { return nil }
+        let here = avio_tell(io)
+        defer { avio_seek(io, here, SEEK_SET) }
+        var found = Found()
+        let size = avio_size(io)
+        walk(io, from: 0, to: size > 0 ? size : .max, depth: 0, &found)
+        guard found.isLocked else { return nil }
+        let systems = found.systems.isEmpty ? "" : " (\(found.systems.joined(separator: ", ")))"
+        return (found.scheme ?? "an unknown scheme") + systems
+    }
+
+    private struct Found {
+        var isLocked = false
+        var scheme: String?
+        var systems: [String] = []
+        var boxes = 0
+    }
+
+    private static func walk(_ io: UnsafeMutablePointer<AVIOContext>, from: Int64, to: Int64, depth: Int, _ found: inout Found) {
+        var at = from
+        while at <= to - 8, found.boxes < 20_000 {
+            found.boxes += 1
+            guard let (type, header, size) = box(io, at, to) else { return }
+            let end = at + size
+            switch type {
+            case "moov":
+                walk(io, from: at + header, to: end, depth: depth + 1, &found)
+                return
+            case "trak", "mdia", "minf", "stbl", "sinf":
+                if depth < 12 { walk(io, from: at + header, to: end, depth: depth + 1, &found) }
+            case "stsd":
+                walk(io, from: at + header + 8, to: end, depth: depth + 1, &found)
+            case "encv", "enca":
+                found.isLocked = true
+                // A sample entry's own fields come before the boxes in it.
+                walk(io, from: at + header + (type == "encv" ? 78 : 28), to: end, depth: depth + 1, &found)
+            case "drms", "drmi":
+                found.isLocked = true
+                found.scheme = "FairPlay"
+            case "schm":
+                if avio_seek(io, at + header + 4, SEEK_SET) >= 0 { found.scheme = fourCC(avio_rb32(io)) }
+            case "pssh":
+                if avio_seek(io, at + header + 4, SEEK_SET) >= 0, let system = system(avio_rb32(io)), !found.systems.contains(system) { found.systems.append(system) }
+            default: break
+            }
+            at = end
+        }
+    }
+
+    private static func box(_ io: UnsafeMutablePointer<AVIOContext>, _ at: Int64, _ limit: Int64) -> (type: String, header: Int64, size: Int64)? {
+        guard avio_seek(io, at, SEEK_SET) >= 0 else { return nil }
+        let short = Int64(avio_rb32(io)), type = fourCC(avio_rb32(io))
+        guard avio_feof(io) == 0 else { return nil }
+        if short == 1 {
+            let long = avio_rb64(io)
+            guard long >= 16, long <= UInt64(limit - at) else { return nil }
+            return (type, 16, Int64(long))
+        }
+        let size = short == 0 ? limit - at : short
+        return size >= 8 && size <= limit - at ? (type, 8, size) : nil
+    }
+
+    /// Where the last of the outermost boxes says that it ends.
+    static func end(_ io: UnsafeMutablePointer<AVIOContext>, _ size: Int64) -> Int64 {
+        let here = avio_tell(io)
+        defer { avio_seek(io, here, SEEK_SET) }
+        var at: Int64 = 0
+        // What stands behind the last box need not be one.
+        let known: Set = ["ftyp", "styp", "moov", "moof", "mdat", "sidx", "emsg", "free", "skip", "wide", "uuid", "mfra", "prft"]
+        for _ in 0..<50_000 where at <= size - 8 {
+            guard let (type, _, length) = box(io, at, .max / 2), known.contains(type) else { break }
+            if length >= .max / 2 - at { break } // to the end, wherever that is
+            at += length
+        }
+        return at
+    }
+
+    private static func fourCC(_ value: UInt32) -> String {
+        String(decoding: (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * UInt32($0))) }.map { (32..<127).contains($0) ? $0 : 63 }, as: UTF8.self)
+    }
+
+    /// By the first bytes of its identifier, as the DASH Industry Forum registers them.
+    private static func system(_ first: UInt32) -> String? {
+        switch first {
+        case 0xEDEF_8BA9: "Widevine"
+        case 0x9A04_F079: "PlayReady"
+        case 0x94CE_86FB: "FairPlay"
+        case 0xE271_9D58: "ClearKey"
+        default: nil
+        }
+    }
+}

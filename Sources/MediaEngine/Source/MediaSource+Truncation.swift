@@ -1,0 +1,124 @@
+import CFFmpeg
+import Foundation
+import MediaCore
+
+/// Files that end before what their headers promise.
+extension MediaSource {
+    /// Says that the file ends early; nil when it does not, as far as its container tells. What never says how long it is
+    /// (transport streams, a broadcast recorded as it came) is never cut off.
+    ///
+    /// Before the end has been read, from the sizes in its headers; at the end also from how far its packets came.
+    var truncation: AVError? {
+        if let missing = missingBytes {
+            return AVError(.fileTruncated, at: location, reason: "is cut off: \(MediaSource.amount(missing)) that its header tells of are missing",
+                suggestion: "Copy or download it again")
+        }
+        guard let reached = endReached, let (promised, tolerance) = promisedEnd, reached < promised - max(tolerance, promised / 50) else { return nil }
+        return AVError(.fileTruncated, at: location,
+            reason: String(format: "is cut off: it ends after %.1f s, its header says %.1f s", max(0, reached.seconds), promised.seconds),
+            suggestion: "Copy or download it again")
+    }
+
+    private static func amount(_ bytes: Int64) -> String {
+        bytes < 10_000 ? "\(bytes) bytes" : bytes < 10_000_000 ? "\(bytes / 1000) kB" : "\(bytes / 1_000_000) MB"
+    }
+
+    /// The duration of containers whose header has it for sound and picture alone, and how exactly.
+    private var promisedEnd: (MediaTime, tolerance: MediaTime)? {
+        guard let duration, context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_STREAM else { return nil }
+        switch formatName {
+        case "flac", "wav", "w64", "aiff", "caf", "wv", "tta": return (duration, MediaTime(seconds: 0.25))
+        case "flv", "mp3": return (duration, MediaTime(seconds: 0.5))
+        case "asf": return (duration, MediaTime(seconds: 3))
+        default: return nil
+        }
+    }
+
+    /// How many bytes the headers tell of lie beyond the file's end; nil: none.
+    private var missingBytes: Int64? {
+        guard let io = context.pointee.pb else { return nil }
+        let size = avio_size(io)
+        guard size > 0 else { return nil }
+        var end = promisedBytes
+        if formatName.hasPrefix("mov") {
+            end = sampleEnd
+            // Fragments are met one by one, so what is missing of the last one shows at the end.
+            if endReached != nil, remote == nil { end = max(end ?? 0, MP4Boxes.end(io, size)) }
+        }
+        // What is said to be a thousand times the file is damage, not a copy that broke off.
+        guard let end, end > size, end / 1000 <= size else { return nil }
+        return end - size
+    }
+
+    /// Where the header of a file that begins with its own size puts its end.
+    static func promisedBytes(_ context: UnsafeMutablePointer<AVFormatContext>, _ format: String) -> Int64? {
+        guard let io = context.pointee.pb else { return nil }
+        if format.hasPrefix("matroska") { return segmentEnd(io) }
+        return format == "avi" || format == "wav" ? riffEnd(io) : nil
+    }
+
+    /// MP4: where the last sample of a track lies, in tables that may be ahead of all samples.
+    private var sampleEnd: Int64? {
+        var end: Int64 = 0
+        for case let stream? in streams {
+            let type = stream.pointee.codecpar?.pointee.codec_type
+            guard type == AVMEDIA_TYPE_VIDEO || type == AVMEDIA_TYPE_AUDIO else { continue }
+            let count = avformat_index_get_entries_count(stream)
+            // Samples lie in their order, but for the odd file: the last thousand tell.
+            for index in max(0, count - 1000)..<max(0, count) {
+                guard let entry = avformat_index_get_entry(stream, index) else { continue }
+                end = max(end, entry.pointee.pos.addingSaturating(Int64(entry.pointee.size)))
+            }
+        }
+        return end
+    }
+
+    /// Matroska: its segment's size (RFC 8794 §4, RFC 9559 §5.1); nil where it is not known, as while it is being written.
+    private static func segmentEnd(_ io: UnsafeMutablePointer<AVIOContext>) -> Int64? {
+        header(io) { bytes in
+            var at = 0
+            func element() -> (id: UInt64, size: UInt64?)? {
+                func number(keepingMark: Bool) -> (UInt64, Bool)? {
+                    guard at < bytes.count, bytes[at] != 0 else { return nil }
+                    let length = bytes[at].leadingZeroBitCount + 1
+                    guard at + length <= bytes.count else { return nil }
+                    var value = keepingMark ? UInt64(bytes[at]) : UInt64(bytes[at]) & (1 << UInt64(8 - length) - 1)
+                    for i in 1..<max(1, length) { value = value << 8 | UInt64(bytes[at + i]) }
+                    at += length
+                    return (value, !keepingMark && value == 1 << UInt64(7 * length) - 1)
+                }
+                guard let (id, _) = number(keepingMark: true), let (size, isUnknown) = number(keepingMark: false) else { return nil }
+                return (id, isUnknown ? nil : size)
+            }
+            while let (id, size) = element() {
+                if id == 0x1853_8067 {
+                    guard let size, size < UInt64(Int64.max) / 2 else { return nil }
+                    return Int64(at) + Int64(size)
+                }
+                guard let size, size < UInt64(bytes.count - at) else { return nil }
+                at += Int(size)
+            }
+            return nil
+        }
+    }
+
+    /// AVI and WAV: the first chunk's size; nil where it was never filled in.
+    private static func riffEnd(_ io: UnsafeMutablePointer<AVIOContext>) -> Int64? {
+        header(io) { bytes in
+            guard bytes.count >= 12, bytes[0..<4].elementsEqual("RIFF".utf8) else { return nil }
+            let size = Int64(bytes[4]) | Int64(bytes[5]) << 8 | Int64(bytes[6]) << 16 | Int64(bytes[7]) << 24
+            // Writers that cannot go back leave all or no bits; some forget the last byte of padding.
+            return size < 16 || size >= 0xFFFF_FF00 || size == 0x7FFF_FFFF ? nil : size + 8 - 1
+        }
+    }
+
+    private static func header(_ io: UnsafeMutablePointer<AVIOContext>, _ parse: ([UInt8]) -> Int64?) -> Int64? {
+        guard io.pointee.seekable & AVIO_SEEKABLE_NORMAL != 0 else { return nil }
+        let here = avio_tell(io)
+        defer { avio_seek(io, here, SEEK_SET) }
+        guard avio_seek(io, 0, SEEK_SET) >= 0 else { return nil }
+        var bytes = [UInt8](repeating: 0, count: 512)
+        let got = avio_read(io, &bytes, 512)
+        return got > 0 ? parse(Array(bytes.prefix(Int(got)))) : nil
+    }
+}

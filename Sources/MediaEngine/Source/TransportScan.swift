@@ -1,0 +1,79 @@
+import CFFmpeg
+import Foundation
+import MediaCore
+
+/// Looks through a local transport stream's packet headers for stamps that do not go on: some hundred MB a second.
+///
+/// Only whether there are any matters; what they are `StampLine` finds out.
+enum TransportScan {
+    /// A larger file is not looked through; its jumps are met while playing.
+    static let limit = 64 << 20
+
+    /// - Parameter tracks: packet identifiers of the tracks that keep time.
+    static func hasJumps(path: String, tracks: Set<Int>) -> Bool {
+        guard !tracks.isEmpty, let file = fopen(path, "rb") else { return false }
+        defer { fclose(file) }
+        var chunk = [UInt8](repeating: 0, count: 1 << 20)
+        var kept = 0, size = 0, total = 0
+        var newest: [Int: Int64] = [:]
+        while total < limit {
+            let got = chunk.withUnsafeMutableBytes { p in p.baseAddress.map { fread($0 + kept, 1, p.count - kept, file) } ?? 0 }
+            guard got > 0 else { return false }
+            total += got
+            let end = kept + got
+            let (found, rest): (Bool, Int) = chunk.withUnsafeBytes { bytes in
+                var at = 0
+                if size == 0 {
+                    guard let found = packetSize(bytes, end) else { return (false, -1) }
+                    (size, at) = found
+                }
+                while at + size <= end {
+                    guard bytes[at] == 0x47 else {
+                        at += 1
+                        continue
+                    }
+                    if look(UnsafeRawBufferPointer(rebasing: bytes[at..<at + 188]), tracks, &newest) { return (true, at) }
+                    at += size
+                }
+                return (false, at)
+            }
+            if found { return true }
+            guard rest >= 0 else { return false }
+            kept = end - rest
+            chunk.withUnsafeMutableBytes { p in
+                if let base = p.baseAddress, kept > 0 { memmove(base, base + rest, kept) }
+            }
+        }
+        return false
+    }
+
+    /// 188 bytes, 192 (a time code before) or 204 (a checksum behind), and where the first packet begins.
+    private static func packetSize(_ bytes: UnsafeRawBufferPointer, _ count: Int) -> (Int, Int)? {
+        for at in 0..<min(count, 4096) {
+            for size in [188, 192, 204] where at + 5 * size < count {
+                if (0...4).allSatisfy({ bytes[at + $0 * size] == 0x47 }) { return (size, at) }
+            }
+        }
+        return nil
+    }
+
+    /// Whether the packet brings a stamp that does not follow its track's last one (ISO/IEC 13818-1 §2.4.3).
+    private static func look(_ p: UnsafeRawBufferPointer, _ tracks: Set<Int>, _ newest: inout [Int: Int64]) -> Bool {
+        guard p[1] & 0x40 != 0, p[3] & 0x10 != 0 else { return false }
+        let track = Int(p[1] & 0x1F) << 8 | Int(p[2])
+        guard tracks.contains(track) else { return false }
+        var at = 4
+        if p[3] & 0x20 != 0 { at += 1 + Int(p[4]) }
+        guard at + 19 <= 188, p[at] == 0, p[at + 1] == 0, p[at + 2] == 1, p[at + 7] & 0x80 != 0 else { return false }
+        func stamp(_ at: Int) -> Int64 {
+            Int64(p[at] >> 1 & 7) << 30 | Int64(p[at + 1]) << 22 | Int64(p[at + 2] >> 1) << 15 | Int64(p[at + 3]) << 7 | Int64(p[at + 4] >> 1)
+        }
+        let pts = stamp(at + 9), dts = p[at + 7] & 0x40 != 0 ? stamp(at + 14) : pts
+        let half: Int64 = 1 << 32, whole: Int64 = 1 << 33
+        defer { newest[track] = dts }
+        if ((pts - dts + half + whole) % whole - half).magnitude > 10 * 90_000 { return true }
+        guard let last = newest[track] else { return false }
+        let step = (dts - last + half + whole) % whole - half
+        return step < -90_000 || step > 5 * 90_000
+    }
+}

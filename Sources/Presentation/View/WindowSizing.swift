@@ -1,0 +1,76 @@
+import CGTK
+import Foundation
+import MediaCore
+
+/// The size of what a window holds. GTK's own measure of a window includes the bar that it draws itself where the
+/// compositor draws none (Wayland), and a size that is asked for while the windowing system is still answering to the
+/// one before is forgotten. Main actor.
+@MainActor
+package final class WindowSizing {
+    private let window: UnsafeMutablePointer<GtkWindow>
+    private var widget: UnsafeMutablePointer<GtkWidget> { UnsafeMutablePointer<GtkWidget>(OpaquePointer(window)) }
+    private let signals = Signals()
+    private var isFollowing = false
+    private var wanted: CGSize?
+    private var tries = 0
+    /// When it is given up, CLOCK_MONOTONIC nanoseconds: later sizes are the user's.
+    private var until: Int64 = 0
+
+    package init(_ window: UnsafeMutablePointer<GtkWindow>) { self.window = window }
+
+    /// Gives the window's content `size`, points, before it is shown or afterwards. Whoever manages windows may decide
+    /// otherwise.
+    package func set(_ size: CGSize) {
+        wanted = CGSize(width: size.width.rounded(), height: size.height.rounded())
+        tries = 0
+        until = HostClock.now() + 10_000_000_000
+        apply()
+    }
+
+    package func close() {
+        wanted = nil
+        signals.disconnect()
+    }
+
+    private func apply() {
+        guard let wanted else { return }
+        let width = Int32(min(16_000, max(1, wanted.width))), height = Int32(min(16_000, max(1, wanted.height)))
+        // The bar is made with the window's surface, and that opens with the size it was made for.
+        if gtk_widget_get_realized(widget) == 0 { gtk_window_set_default_size(window, width, height) }
+        gtk_widget_realize(widget)
+        if !isFollowing, let surface = gtk_native_get_surface(OpaquePointer(widget)) {
+            isFollowing = true
+            signals.onLayout(UnsafeMutableRawPointer(surface)) { [weak self] in
+                // GTK is at it; what comes of it is seen afterwards.
+                DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.laidOut() } }
+            }
+        }
+        gtk_window_set_default_size(window, width, height + barHeight(width))
+    }
+
+    /// What GTK draws above the content, points.
+    private func barHeight(_ width: Int32) -> Int32 {
+        guard gtk_window_get_decorated(window) != 0 else { return 0 }
+        var child = gtk_widget_get_first_child(widget)
+        while let bar = child {
+            if gtk_widget_has_css_class(bar, "titlebar") != 0, gtk_widget_get_visible(bar) != 0 {
+                var height: Int32 = 0
+                gtk_widget_measure(bar, GTK_ORIENTATION_VERTICAL, width, nil, &height, nil, nil)
+                return height
+            }
+            child = gtk_widget_get_next_sibling(bar)
+        }
+        return 0
+    }
+
+    private func laidOut() {
+        guard let wanted, let content = gtk_window_get_child(window), let surface = gtk_native_get_surface(OpaquePointer(widget)),
+              gtk_widget_get_mapped(widget) != 0 else { return }
+        let fixed = GDK_TOPLEVEL_STATE_MAXIMIZED.rawValue | GDK_TOPLEVEL_STATE_FULLSCREEN.rawValue | GDK_TOPLEVEL_STATE_TILED.rawValue
+        let isThere = CGSize(width: Double(gtk_widget_get_width(content)), height: Double(gtk_widget_get_height(content))) == wanted
+        tries += 1
+        // Somebody else decides; the user has the last word, too.
+        if isThere || tries > 6 || HostClock.now() > until || gdk_toplevel_get_state(surface).rawValue & fixed != 0 { return self.wanted = nil }
+        apply()
+    }
+}

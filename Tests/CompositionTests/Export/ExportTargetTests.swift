@@ -1,0 +1,82 @@
+@testable import Composition
+import Foundation
+import MediaCore
+import MediaEngine
+import Testing
+import TestSupport
+
+@Suite("Where an export ends up", .serialized)
+struct ExportTargetTests {
+    @Test("a link is written through, also one that leads to nothing yet; what was there keeps its permissions")
+    func links() async throws {
+        let bench = try ExportBench(), manager = FileManager.default
+        try Data("old".utf8).write(to: bench.url("real.mp4"))
+        try manager.setAttributes([.posixPermissions: 0o600], ofItemAtPath: bench.url("real.mp4").path)
+        try manager.createSymbolicLink(atPath: bench.url("link.mp4").path, withDestinationPath: "real.mp4")
+        try manager.createSymbolicLink(atPath: bench.url("new.mp4").path, withDestinationPath: bench.url("made.mp4").path)
+        let source = try TestMedia.url("counter-video.mp4")
+        // Without leave the link's target counts as there.
+        let refused = await #expect(throws: AVError.self) { try await AVAssetExportSession(asset: AVURLAsset(url: source)).export(to: bench.url("link.mp4")) }
+        #expect(refused?.code == .fileAlreadyExists)
+        for name in ["link.mp4", "new.mp4"] {
+            try await bench.export(source, to: name) {
+                $0.timeRange = CMTimeRange(start: .zero, duration: CMTime(value: 1, timescale: 5))
+                $0.replacesExistingFile = name == "link.mp4"
+            }
+        }
+        #expect(bench.contents == ["link.mp4", "made.mp4", "new.mp4", "real.mp4"])
+        #expect(try manager.destinationOfSymbolicLink(atPath: bench.url("link.mp4").path) == "real.mp4")
+        let attributes = try manager.attributesOfItem(atPath: bench.url("real.mp4").path)
+        #expect(attributes[.posixPermissions] as? Int == 0o600 && (attributes[.size] as? Int ?? 0) > 1000)
+    }
+
+    @Test("a name that is no UTF-8 is read and written")
+    func bytes() async throws {
+        let bench = try ExportBench()
+        let folder = try #require(FilePath(bench.folder))
+        let source = folder.appending([0xE9] + Array(".mp4".utf8)), target = folder.appending([0xEA] + Array(".mp4".utf8))
+        let original = try Data(contentsOf: TestMedia.url("counter-video.mp4"))
+        try WholeFile.write(Array(original), to: source.url)
+        let session = AVAssetExportSession(asset: AVURLAsset(url: source.url))
+        session.timeRange = CMTimeRange(start: .zero, duration: CMTime(value: 1, timescale: 5))
+        try await session.export(to: target.url)
+        var info = stat()
+        #expect(target.withCString { stat($0, &info) } == 0 && info.st_size > 1000)
+        for path in [source, target] { path.withCString { _ = unlink($0) } }
+        #expect(bench.contents == [])
+    }
+
+    @Test("signals that writing brings about do not end an app while an export writes, and are gone afterwards")
+    func signals() async throws {
+        try await offPool {
+            for number in [SIGXFSZ, SIGPIPE] {
+                // Of this thread, as the kernel sends them to the one that writes.
+                let isThere = BlockedSignals.during { () -> Bool in
+                    pthread_kill(pthread_self(), number)
+                    var waiting = sigset_t()
+                    sigpending(&waiting)
+                    return sigismember(&waiting, number) == 1
+                }
+                var waiting = sigset_t(), blocked = sigset_t()
+                sigpending(&waiting)
+                pthread_sigmask(SIG_BLOCK, nil, &blocked)
+                #expect(isThere && sigismember(&waiting, number) == 0)
+            }
+        }
+    }
+
+    @Test("bytes become a file whole, or nothing of them stays")
+    func whole() throws {
+        let bench = try ExportBench(), bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0) }
+        try WholeFile.write(bytes, to: bench.url("a"))
+        #expect(try Data(contentsOf: bench.url("a")) == Data(bytes))
+        try WholeFile.write([1], to: bench.url("a"))
+        #expect(try Data(contentsOf: bench.url("a")) == Data([1]))
+        try FileManager.default.createSymbolicLink(atPath: bench.url("full").path, withDestinationPath: "/dev/full")
+        let full = #expect(throws: AVError.self) { try WholeFile.write(bytes, to: bench.url("full")) }
+        #expect(full?.code == .diskFull && full?.location == bench.url("full").path)
+        #expect(throws: AVError.self) { try WholeFile.write(bytes, to: bench.folder) }
+        #expect(throws: AVError.self) { try WholeFile.write(bytes, to: bench.url("none/a")) }
+        #expect(bench.contents == ["a", "full"])
+    }
+}

@@ -1,0 +1,209 @@
+import CGTK
+import Foundation
+import TestSupport
+import Testing
+@testable import DeclarativeUI
+
+/// The symbols, drawn by cairo.
+@Suite("Symbols") @MainActor
+struct SymbolTests {
+    /// Those that the apps we were tried with use and that had no picture, or a wrong one.
+    static let met = """
+        airplayvideo arrowshape.turn.up.right arrowshape.turn.up.right.fill arrowtriangle.right.fill backward.end.circle forward.end.circle \
+        battery.75 battery.100.bolt bitcoinsign.circle circle.fill ellipsis.message ellipsis.message.fill gauge.high gift.fill hand.thumbsup \
+        hand.thumbsdown heart heart.fill star star.fill suit.heart heart.text.square.fill square.text.square.fill house.circle.fill link.circle.fill \
+        list.clipboard message.circle.fill music.quarternote.3 person.crop.circle.fill person.fill.badge.plus plus.rectangle.on.rectangle \
+        square.on.square switch.2 video.badge.ellipsis 10.arrow.trianglehead.clockwise 10.arrow.trianglehead.counterclockwise \
+        gauge.with.dots.needle.67percent waveform.circle pip.enter pip.exit pip captions.bubble text.bubble \
+        speaker speaker.wave.1 speaker.wave.2 speaker.wave.3 speaker.slash speaker.slash.fill speaker.wave.2.fill \
+        play play.fill pause pause.fill stop.fill play.circle play.circle.fill goforward goforward.5 goforward.10 goforward.15 goforward.30 \
+        gobackward gobackward.5 gobackward.10 gobackward.15 gobackward.30 arrow.up.left.and.arrow.down.right arrow.down.right.and.arrow.up.left \
+        photo info.circle paintbrush folder list.bullet exclamationmark.triangle slider.horizontal.3 pencil square.grid.2x2 ellipsis \
+        chevron.left chevron.right chevron.down xmark checkmark plus minus magnifyingglass gear gearshape trash square.and.arrow.up
+        """.split(whereSeparator: \.isWhitespace).map(String.init)
+
+    /// What was known by another picture before the symbols were ours.
+    static let earlier = """
+        play pause stop record.circle backward forward gobackward.45 backward.end.fill backward.frame.fill repeat.circle repeat.1 infinity shuffle mic.fill \
+        headphones rectangle.expand.vertical pip.fill film video play.rectangle.fill movieclapper music.note music.note.list camera tv display list.dash \
+        list.number square.grid.3x3 ellipsis.circle.fill line.3.horizontal line.horizontal.3 xmark.circle.fill checkmark.circle plus.magnifyingglass \
+        minus.magnifyingglass arrow.left chevron.up.chevron.down arrow.clockwise arrow.triangle.2.circlepath arrow.uturn.backward arrow.down.circle.fill \
+        square.and.arrow.down square.and.pencil doc.fill bookmark clock timer speedometer gauge hare tortoise.fill questionmark.circle.fill \
+        exclamationmark.circle wifi wifi.slash wifi.exclamationmark globe network lock lock.open.fill person.circle house sun.max sun.min moon.fill \
+        circle.lefthalf.filled circle.righthalf.filled paintpalette camera.filters wand.and.stars link bell eye eye.slash.fill sidebar.left sidebar.right \
+        command keyboard power
+        """.split(whereSeparator: \.isWhitespace).map(String.init)
+
+    /// Coverage of each pixel of a box of `side` and of `margin` around it, 0…255.
+    static func pixels(_ steps: [SymbolStep], side: Int = 48, margin: Int = 0, weight: Font.Weight = .regular) -> [UInt8] {
+        let whole = side + 2 * margin
+        guard let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(whole), Int32(whole)), let cr = cairo_create(surface) else { return [] }
+        defer {
+            cairo_destroy(cr)
+            cairo_surface_destroy(surface)
+        }
+        steps.draw(cr, in: CGRect(x: margin, y: margin, width: side, height: side), weight: weight.symbolLine) { cairo_set_source_rgba(cr, 0, 0, 0, 1) }
+        cairo_surface_flush(surface)
+        guard let data = cairo_image_surface_get_data(surface) else { return [] }
+        let stride = Int(cairo_image_surface_get_stride(surface))
+        return (0..<whole).flatMap { y in (0..<whole).map { x in data[y * stride + x * 4 + 3] } }
+    }
+    static func ink(_ steps: [SymbolStep], weight: Font.Weight = .regular) -> Int { pixels(steps, weight: weight).reduce(0) { $0 + Int($1) } }
+
+    /// Every symbol that is drawn as it is, and its filled variant.
+    static var all: [(name: String, steps: [SymbolStep])] {
+        SymbolNames.all.flatMap { name in [name, name + ".fill"].compactMap { name in SymbolComposition.steps(name).map { (name, $0) } } }
+    }
+
+    @Test("every symbol that apps used has a picture, none the placeholder's, no two alike")
+    func met() {
+        var seen: [(name: String, pixels: [UInt8])] = [("the placeholder", Self.pixels(SymbolComposition.placeholder))]
+        for name in Self.met {
+            guard let steps = SymbolComposition.steps(name) else {
+                Issue.record("\(name) has no picture")
+                continue
+            }
+            let pixels = Self.pixels(steps)
+            #expect(pixels.reduce(0) { $0 + Int($1) } > 20 * 255, "\(name) is next to nothing")
+            for other in seen {
+                // A fiftieth of the box, at least, is another colour.
+                let difference = zip(pixels, other.pixels).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+                #expect(difference > 48 * 48 * 255 / 50, "\(name) looks like \(other.name)")
+            }
+            seen.append((name, pixels))
+        }
+        for name in Self.earlier { #expect(SymbolNames.isKnown(name), "\(name) had a picture") }
+    }
+
+    @Test("every line of the tables can be read; symbols that are not said to be the same look different")
+    func tables() {
+        var seen: [[UInt8]: String] = [:]
+        for name in SymbolNames.all {
+            guard let steps = SymbolComposition.steps(name) else {
+                Issue.record("\(name) cannot be read")
+                continue
+            }
+            let pixels = Self.pixels(steps)
+            if let same = SymbolTable.shared.synonyms[name] {
+                #expect(SymbolComposition.steps(same) == steps, "\(name) is not \(same)")
+            } else {
+                #expect(seen[pixels] == nil, "\(name) looks like \(seen[pixels] ?? "")")
+                seen[pixels] = name
+            }
+        }
+        #expect(SymbolNames.all.count == Set(SymbolNames.all).count, "a name stands twice")
+        #expect(SymbolNames.all.count > 500)
+    }
+
+    @Test("a filled symbol covers more than its outline")
+    func filled() {
+        for name in SymbolNames.all + Self.met {
+            guard !name.hasSuffix(".fill"), let plain = SymbolComposition.steps(name), let full = SymbolComposition.steps(name + ".fill") else { continue }
+            #expect(Self.ink(full) > Self.ink(plain), "\(name)")
+        }
+    }
+
+    @Test("nothing is drawn outside of a symbol's box, as thin or heavy as it may be")
+    func inside() {
+        let side = 40, margin = 8, whole = side + 2 * margin
+        let composed = ["play.circle.fill", "mic.slash", "video.badge.ellipsis", "bell.badge", "goforward.30", "100.square", "person.crop.circle.badge.checkmark"]
+        for (name, steps) in Self.all + composed.compactMap({ name in SymbolComposition.steps(name).map { (name, $0) } }) {
+            for weight in [Font.Weight.thin, .regular, .black] {
+                let pixels = Self.pixels(steps, side: side, margin: margin, weight: weight)
+                let outside = pixels.indices.filter { index in
+                    let (x, y) = (index % whole - margin, index / whole - margin)
+                    return pixels[index] > 0 && !(0..<side).contains(x) || pixels[index] > 0 && !(0..<side).contains(y)
+                }
+                #expect(outside.isEmpty, "\(name) at \(weight)")
+            }
+        }
+    }
+
+    @Test("families are made of parts: in something, struck out, with a badge, with a number")
+    func composed() throws {
+        func pixel(_ name: String, _ x: Int, _ y: Int) throws -> UInt8 { Self.pixels(try #require(SymbolComposition.steps(name)))[y * 48 + x] }
+        // In the middle of a circle's triangle; between the two.
+        #expect(try pixel("play.circle", 24, 24) == 255)
+        #expect(try pixel("play.circle", 10, 24) == 0)
+        #expect(try pixel("play.circle.fill", 24, 24) == 0)
+        #expect(try pixel("play.circle.fill", 10, 24) == 255)
+        // The stroke, and the room beside it.
+        #expect(try pixel("square.slash.fill", 24, 24) == 255)
+        #expect(try pixel("square.slash.fill", 28, 24) == 0)
+        #expect(try pixel("square.fill", 28, 24) == 255)
+        for name in ["42.circle", "goforward.75", "gobackward.90", "heart.slash.circle.fill", "folder.fill.badge.plus", "rectangle.fill.on.rectangle.fill", "bell.badge.fill"] {
+            #expect(SymbolNames.isKnown(name), "\(name)")
+        }
+        for name in ["", ".", "fill", ".fill", "no.such.symbol", "_speaker", "no.such.circle.fill", "xmark.fill", "1000.circle", "play..fill", String(repeating: "circle.", count: 40) + "circle", "no" + String(repeating: ".circle", count: 13)] {
+            #expect(!SymbolNames.isKnown(name), "\(name)")
+        }
+    }
+
+    @Test("an unknown symbol shows a dashed square, never another picture")
+    func unknown() {
+        let stage = Stage(48, 48) { Image(systemName: "no.such.symbol").resizable().foregroundColor(.black) }
+        let placeholder = Self.pixels(SymbolComposition.placeholder)
+        for (x, y) in [(24, 24), (24, 6), (6, 24), (18, 6), (12, 12)] { #expect(abs(Int(stage.pixel(x, y)[3]) - Int(placeholder[y * 48 + x])) <= 1) }
+        #expect(stage.pixel(24, 6)[3] > 200)
+        #expect(stage.pixel(24, 24)[3] == 0)
+    }
+
+    @Test("a symbol is as large as its font, as heavy as its weight, in its foreground, and stands at the middle of capitals")
+    func looks() throws {
+        func side(_ font: Font, _ scale: Image.Scale = .medium) -> CGFloat {
+            let stage = Stage { Image(systemName: "circle").font(font).imageScale(scale) }
+            return stage.elements.first { $0 is ImageElement }?.frame.height ?? 0
+        }
+        #expect(side(.system(size: 20)) == 24)
+        #expect(side(.system(size: 40)) == 48)
+        #expect(side(.system(size: 20), .small) < 24)
+        #expect(side(.system(size: 20), .large) > 24)
+        let circle = try #require(SymbolComposition.steps("circle"))
+        #expect(Self.ink(circle, weight: .thin) < Self.ink(circle) && Self.ink(circle) < Self.ink(circle, weight: .semibold))
+        #expect(Self.ink(circle, weight: .semibold) < Self.ink(circle, weight: .black))
+
+        for font in [Font.body, .largeTitle, .caption, .system(size: 50)] {
+            let stage = Stage { HStack(alignment: .firstTextBaseline) { Image(systemName: "circle"); Text("H") }.font(font) }
+            let image = try #require(stage.elements.first { $0 is ImageElement }).frameInHost
+            let text = try #require(stage.elements.first { $0 is TextElement })
+            let baseline = text.frameInHost.minY + (text.explicitGuide(VerticalAlignment.firstTextBaseline.key, text.frame.size) ?? 0)
+            #expect(abs(image.midY - (baseline - font.capitalHeight / 2)) < 1)
+            #expect(font.capitalHeight > 0.5 * font.shownSize && font.capitalHeight < font.shownSize)
+        }
+
+        let red = Stage(40, 40) { Image(systemName: "square.fill").resizable().foregroundColor(Color(red: 1, green: 0, blue: 0)) }
+        #expect(red.pixel(20, 20) == [255, 0, 0, 255])
+        let faded = Stage(40, 40) { Image(systemName: "film.fill").resizable().foregroundColor(Color(red: 0, green: 0, blue: 1).opacity(0.5)) }
+        // Lines and areas over each other are one.
+        #expect(abs(Int(faded.pixel(20, 11)[3]) - 128) <= 1)
+        let gradient = Stage(40, 40) { Image(systemName: "square.fill").resizable().foregroundStyle(LinearGradient(colors: [.black, .white], startPoint: .leading, endPoint: .trailing)) }
+        #expect(gradient.pixel(8, 20)[0] < 90 && gradient.pixel(32, 20)[0] > 165)
+    }
+
+    @Test("symbols are called what they mean", arguments: [
+        ("goforward.10", "Skip forward 10 seconds"), ("gobackward.30", "Skip back 30 seconds"), ("10.arrow.trianglehead.clockwise", "Skip forward 10 seconds"),
+        ("speaker.slash.fill", "Sound off"), ("xmark.circle.fill", "Close"), ("square.and.arrow.up", "Share"), ("heart.fill", "Love"), ("mic.slash", "Microphone off"),
+        ("person.fill.badge.plus", "Add person"), ("video.badge.ellipsis", "Video, more"), ("play.circle", "Play"), ("film", "Film"), ("tv.fill", "TV"),
+        ("pip.enter", "Picture in Picture"), ("2.circle", "2"), ("arrow.up.left.and.arrow.down.right", "Full screen"), ("no.such.symbol", "No such symbol"),
+    ])
+    func words(name: String, words: String) { #expect(SymbolNames.label(name) == words) }
+
+    @Test("all symbols on one sheet, for people to look at: .generated/symbols-32.png and -64.png", arguments: [32, 64])
+    func sheet(side: Int) throws {
+        let all = Self.all, columns = 32, cell = Double(side) * 1.4
+        let rows = (all.count + columns - 1) / columns
+        let surface = try #require(cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(Double(columns) * cell), Int32(Double(rows) * cell)))
+        defer { cairo_surface_destroy(surface) }
+        let cr = try #require(cairo_create(surface))
+        cairo_set_source_rgb(cr, 1, 1, 1)
+        cairo_paint(cr)
+        for (index, symbol) in all.enumerated() {
+            let at = CGPoint(x: (Double(index % columns) + 0.15) * cell, y: (Double(index / columns) + 0.15) * cell)
+            symbol.steps.draw(cr, in: CGRect(origin: at, size: CGSize(width: side, height: side)), weight: Font.Weight.regular.symbolLine) { cairo_set_source_rgb(cr, 0.1, 0.1, 0.1) }
+        }
+        cairo_destroy(cr)
+        let folder = Repository.root.appendingPathComponent(".generated")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        #expect(cairo_surface_write_to_png(surface, folder.appendingPathComponent("symbols-\(side).png").path) == CAIRO_STATUS_SUCCESS)
+    }
+}

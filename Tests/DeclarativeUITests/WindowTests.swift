@@ -1,0 +1,149 @@
+import Foundation
+import Testing
+import TestSupport
+
+/// What a window does with its content, read off the screen: its size, its bars, its order, what it leaves behind.
+@Suite("Windows of views", .serialized)
+struct WindowTests {
+    @Test("Tab goes from view to view in the order they were written, back with Shift, whatever their height")
+    func order() async throws {
+        let probe = try await ControlProbe(["order"])
+        // From a known place.
+        try probe.click("second")
+        try await probe.expect("focus=B")
+        try probe.key("shift+Tab")
+        try await probe.expect("focus=A")
+        for next in ["B", "C", "D", "E", "F", "G", "A"] {
+            try probe.key("Tab")
+            try await probe.expect("focus=\(next)")
+        }
+        for next in ["G", "F", "E"] {
+            try probe.key("shift+Tab")
+            try await probe.expect("focus=\(next)")
+        }
+        // From one place to the next, without others in between.
+        let way = probe.said.filter { $0.hasPrefix("focus=") && $0 != "focus=none" }.map { String($0.dropFirst(6)) }.joined()
+        #expect(way == "BABCDEFGAGFE")
+        #expect(probe.complaints.isEmpty)
+    }
+
+    @Test("a window opens with the size its root has, or with a useful one where the root takes whatever it gets",
+        arguments: [("open-flexible", 960, 540), ("open-fixed", 300, 260), ("open-least", 1000, 540), ("open-ideal", 420, 310)])
+    func size(_ page: String, _ width: Int, _ height: Int) async throws {
+        let probe = try await ControlProbe([page])
+        #expect(try probe.windowSize() == [width, height])
+    }
+
+    @Test("a root that is flexible one way only has its own size the other way")
+    func wide() async throws {
+        let probe = try await ControlProbe(["open-wide"])
+        let size = try probe.windowSize()
+        #expect(size[0] == 960 && size[1] < 200)
+    }
+
+    @Test("a toolbar lies along the window's upper edge, its content in the middle of what is left")
+    func toolbar() async throws {
+        let probe = try await ControlProbe(["toolbar"])
+        try await probe.told("bottom")
+        let (leading, trailing, bottom, content) = (try probe.frame("leading"), try probe.frame("trailing"), try probe.frame("bottom"), try probe.frame("content"))
+        let size = try probe.windowSize()
+        #expect(leading.y < 12 && trailing.y < 12 && leading.x < 20)
+        #expect(trailing.x + trailing.width > size[0] - 20)
+        #expect(bottom.y + bottom.height > size[1] - 12)
+        #expect(abs(content.x + content.width / 2 - size[0] / 2) <= 1 && abs(content.y + content.height / 2 - size[1] / 2) <= 1)
+    }
+
+    @Test("words stand out on buttons of every style and tint, on and off", arguments: [false, true])
+    func contrast(_ isDark: Bool) async throws {
+        let probe = try await ControlProbe(["contrast"] + (isDark ? ["--dark"] : []))
+        try await probe.told("off-segment-indigo")
+        let names = Set(probe.said.compactMap { line in line.hasPrefix("at-o") ? String(line.dropFirst(3).prefix { $0 != "=" }) : nil })
+        #expect(names.count >= 40)
+        // Until all is painted.
+        var faint: [String] = []
+        let deadline = Date().addingTimeInterval(20)
+        repeat {
+            let shot = try probe.display.screenshot()
+            faint = try names.sorted().compactMap { name in
+                let ratio = Contrast.ratio(shot, try probe.frame(name), inset: name.hasSuffix("-plain") ? 0 : 10)
+                return ratio < 3 ? "\(name) \(String(format: "%.2f", ratio))" : nil
+            }
+        } while !faint.isEmpty && Date() < deadline
+        #expect(faint.isEmpty, "\(faint)")
+    }
+
+    @Test("nothing stays behind of what was drawn beyond its frame: shadows, blurs, turns, masks")
+    func residue() async throws {
+        let probe = try await ControlProbe(["residue"])
+        try await probe.told("state")
+        let count = 11, area = try probe.frame("area")
+        func shot(_ state: Int) async throws -> Screenshot {
+            let grey = Int((Double(state) / 20 * 255).rounded())
+            #expect(try await probe.shows([grey, grey, grey], "state", 0.5, within: 3))
+            return try probe.display.screenshot()
+        }
+        // Up and down again: each comes after two different ones.
+        var up: [Screenshot] = [try await shot(0)]
+        for state in 1..<count {
+            try probe.key("n")
+            up.append(try await shot(state))
+        }
+        for state in (0..<(count - 1)).reversed() {
+            try probe.key("p")
+            let down = try await shot(state)
+            let x = max(0, area.x - 60)..<(area.x + area.width + 100), y = max(0, area.y - 60)..<(area.y + area.height + 80)
+            #expect(down.differences(from: up[state], x: x, y: y) == 0, "state \(state)")
+        }
+    }
+
+    @Test("a control that goes by a transition is seen until it has gone, and takes no input")
+    func leaving() async throws {
+        let probe = try await ControlProbe(["leaving"])
+        let green = [0, 255, 0]
+        #expect(try await probe.shows(green, "leaving", 0.5))
+        try probe.click("go")
+        try await probe.expect("isShown=false")
+        #expect(try await probe.shows([255, 0, 0], "mark", 0.5))
+        #expect(try await probe.shows(green, "leaving", 0.5, seconds: 1))
+        try probe.click("leaving")
+        try probe.click("go")
+        #expect(!probe.said.contains("pressed=leaving"))
+        #expect(probe.complaints.isEmpty)
+    }
+
+    @Test("numbers that are none, endless or negative are borne by a window, and GTK has nothing to complain about")
+    func numbers() async throws {
+        let probe = try await ControlProbe(["numbers"])
+        try await probe.told("next")
+        for number in ["nan", "inf", "-inf", "-5.0", "1e+300", "1.7976931348623157e+308"] {
+            try probe.key("n")
+            try await probe.expect("number=\(number)")
+        }
+        try probe.key("n")
+        try probe.key("n")
+        try await probe.expect("number=nan")
+        #expect(probe.complaints.isEmpty, "\(Set(probe.complaints))")
+    }
+}
+
+/// What words stand out by, as WCAG counts it: 1 is not at all, 21 black on white.
+private enum Contrast {
+    /// Of a label of two blocks, 20 points wide, to what lies beside it; `inset` points of its frame are before it.
+    static func ratio(_ shot: Screenshot, _ frame: (x: Int, y: Int, width: Int, height: Int), inset: Int) -> Double {
+        let start = frame.x + inset, middle = frame.y + frame.height / 2
+        func most(_ columns: Range<Int>) -> [Int] {
+            var counts: [[Int]: Int] = [:]
+            for y in (middle - 3)..<(middle + 3) { for x in columns { counts[shot.color(x, y), default: 0] += 1 } }
+            return counts.max { $0.value < $1.value }?.key ?? []
+        }
+        let (ground, ink) = (luminance(most((start - 6)..<(start - 2))), luminance(most((start + 5)..<(start + 15))))
+        return (max(ground, ink) + 0.05) / (min(ground, ink) + 0.05)
+    }
+    private static func luminance(_ color: [Int]) -> Double {
+        let linear = color.map { c -> Double in
+            let v = Double(c) / 255
+            return v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4)
+        }
+        return linear.count == 3 ? 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2] : 0
+    }
+}

@@ -1,0 +1,292 @@
+import MediaCore
+@testable import MediaEngine
+import Testing
+
+@Suite("A container's stamps become media time")
+struct StampLineTests {
+    private static let video = 0, audio = 1
+    private static let frame = MediaTime(seconds: 0.04), sound = MediaTime(seconds: 0.02)
+
+    /// Interleaved packets of a part of a programme, `seconds` long, stamps from `start` on; the sound `late` seconds after the picture.
+    private static func part(_ seconds: Double, from start: Double, late: Double = 0) -> [StampLine.Stamp] {
+        var all: [StampLine.Stamp] = []
+        for index in 0..<Int(seconds * 25) {
+            let dts = MediaTime(seconds: start) + frame * index
+            all.append(.init(track: video, pts: dts + frame, dts: dts, duration: frame))
+            for half in 0..<2 {
+                let at = MediaTime(seconds: start + late) + frame * index + sound * half
+                all.append(.init(track: audio, pts: at, dts: at, duration: sound))
+            }
+        }
+        return all
+    }
+
+    /// Decode time of each packet on the line, in the order pushed.
+    private static func lay(_ stamps: [StampLine.Stamp], _ line: inout StampLine) -> [MediaTime] {
+        var places: [StampLine.Place] = []
+        for stamp in stamps {
+            line.push(stamp)
+            while let place = line.next() { places.append(place) }
+        }
+        line.finish()
+        while let place = line.next() { places.append(place) }
+        #expect(places.count == stamps.count, "every packet comes out once")
+        return zip(stamps, places).map { stamp, place in
+            switch place {
+            case .shifted(let shift): (stamp.dts ?? .zero) + shift
+            case .guessed(let at, _): at
+            }
+        }
+    }
+
+    private static func times(_ times: [MediaTime], of track: Int, in stamps: [StampLine.Stamp]) -> [MediaTime] {
+        zip(stamps, times).filter { $0.0.track == track }.map(\.1)
+    }
+
+    /// Each track goes on evenly but for one place, where it may stand still for `pause`.
+    private static func expectEven(_ all: [MediaTime], step: MediaTime, pause: MediaTime = .zero, _ note: Comment) {
+        var pauses = 0
+        for (a, b) in zip(all, all.dropFirst()) where (b - a - step).magnitude > MediaTime(seconds: 0.001) {
+            pauses += 1
+            #expect(b > a && b - a <= step + pause, note)
+        }
+        #expect(pauses <= 1, note)
+    }
+
+    @Test("what goes on stays as it is, whatever it begins with")
+    func asItIs() {
+        for start in [0.0, 0.5, 3] {
+            var line = StampLine(rules: .transport)
+            let stamps = Self.part(5, from: start, late: 0.3)
+            #expect(Self.lay(stamps, &line) == stamps.map { $0.dts ?? .zero })
+            #expect(line.jumps.isEmpty)
+        }
+    }
+
+    @Test("it is handed on at once, not held back", arguments: [StampLine.Rules.transport, .file(declaredEnd: MediaTime(seconds: 5)), .file(declaredEnd: nil)])
+    func atOnce(_ rules: StampLine.Rules) {
+        var line = StampLine(rules: rules)
+        for stamp in Self.part(5, from: 0) {
+            line.push(stamp)
+            #expect(line.next() == .shifted(.zero))
+        }
+    }
+
+    @Test("a jump is bridged for both tracks by the same amount", arguments: [7.5, 36_000, -2, -30_000, 60_000, -0.7])
+    func jump(by seconds: Double) {
+        let first = Self.part(3, from: 100, late: 0.1), second = Self.part(3, from: 103 + seconds, late: 0.1)
+        let stamps = (first + second).map { stamp in
+            var stamp = stamp
+            stamp.pts = stamp.pts.map { $0 - MediaTime(seconds: 100) }
+            stamp.dts = stamp.dts.map { $0 - MediaTime(seconds: 100) }
+            return stamp
+        }
+        var line = StampLine(rules: .transport)
+        let times = Self.lay(stamps, &line)
+        let pictures = Self.times(times, of: Self.video, in: stamps), sound = Self.times(times, of: Self.audio, in: stamps)
+        Self.expectEven(pictures, step: Self.frame, pause: MediaTime(seconds: 0.2), "pictures")
+        Self.expectEven(sound, step: Self.sound, pause: MediaTime(seconds: 0.2), "sound")
+        #expect(((sound.last ?? .zero) - (pictures.last ?? .zero) - MediaTime(seconds: 0.12)).magnitude < MediaTime(seconds: 0.001), "they stay together")
+        #expect(line.jumps.count == 1)
+    }
+
+    @Test("tracks that end apart do not overlap behind a joint, and stay together")
+    func unevenJoint() {
+        var first = Self.part(3, from: 0)
+        // The sound ends 400 ms before the picture.
+        first.removeAll { $0.track == Self.audio && ($0.dts ?? .zero) >= MediaTime(seconds: 2.6) }
+        let stamps = first + Self.part(3, from: 500)
+        var line = StampLine(rules: .transport)
+        let times = Self.lay(stamps, &line)
+        let pictures = Self.times(times, of: Self.video, in: stamps), sound = Self.times(times, of: Self.audio, in: stamps)
+        Self.expectEven(pictures, step: Self.frame, "pictures have no seam")
+        Self.expectEven(sound, step: Self.sound, pause: MediaTime(seconds: 0.41), "sound waits for the picture")
+        #expect(sound.last.map { $0 + Self.sound } == pictures.last.map { $0 + Self.frame })
+    }
+
+    @Test("one wrong stamp among right ones moves nothing else", arguments: [0, 1, 2, 10, 20, 25, 30, 31, 32])
+    func flippedBit(_ bit: Int) {
+        let clean = Self.part(4, from: 0).map { stamp in
+            var stamp = stamp
+            stamp.pts = stamp.dts
+            return stamp
+        }
+        for index in [1, 40, 120, clean.count - 1] {
+            var stamps = clean
+            let flipped = MediaTime(stamp: (stamps[index].dts?.stamp(in: .init(num: 1, den: 90_000)) ?? 0) ^ (1 << Int64(bit)), base: .init(num: 1, den: 90_000))
+            stamps[index].pts = flipped
+            stamps[index].dts = flipped
+            var line = StampLine(rules: .transport)
+            let times = Self.lay(stamps, &line)
+            for (at, (time, stamp)) in zip(times, clean).enumerated() {
+                // Below the joint's threshold it is as it was told.
+                let allowed = at == index ? MediaTime(seconds: 0.6) : .zero
+                #expect((time - (stamp.dts ?? .zero)).magnitude <= allowed, "bit \(bit) of packet \(index) at \(at)")
+            }
+            #expect(line.jumps.isEmpty)
+        }
+    }
+
+    @Test("frames that share a wrong stamp (one packet of the transport stream) are placed where they belong")
+    func wrongGroup() {
+        var stamps = Self.part(6, from: 0)
+        let clean = stamps
+        let group = stamps.indices.filter { stamps[$0].track == Self.audio && (stamps[$0].dts ?? .zero) >= 3 * MediaTime(seconds: 1) }.prefix(9)
+        for index in group {
+            stamps[index].pts = stamps[index].pts.map { $0 + MediaTime(seconds: 47_721.8) }
+            stamps[index].dts = stamps[index].pts
+        }
+        var line = StampLine(rules: .transport)
+        #expect(Self.lay(stamps, &line) == clean.map { $0.dts ?? .zero })
+        #expect(line.jumps.isEmpty)
+    }
+
+    @Test("two wrong stamps in a row are no joint", arguments: [true, false])
+    func twoWrong(hasSound: Bool) {
+        let clean = Self.part(4, from: 0).filter { hasSound || $0.track == Self.video }
+        var stamps = clean
+        let pictures = stamps.indices.filter { stamps[$0].track == Self.video }
+        for (index, wrong) in [(4, -1.3), (5, 0.587), (60, 0.3), (61, 2.9)] { stamps[pictures[index]].dts = MediaTime(seconds: wrong) }
+        var line = StampLine(rules: .transport)
+        let times = Self.lay(stamps, &line)
+        for (time, stamp) in zip(times, clean) { #expect((time - (stamp.dts ?? .zero)).magnitude < MediaTime(seconds: 0.6)) }
+        #expect(line.jumps.isEmpty)
+    }
+
+    @Test("stamps that begin anew after 33 bits go on, twice")
+    func wrap() {
+        let period = 8_589_934_592.0 / 90_000
+        var line = StampLine(rules: .transport)
+        let stamps = Self.part(4, from: 0).map { stamp in
+            var stamp = stamp
+            // Four seconds, of which the second begins one period, and the third two periods before.
+            let at = stamp.dts?.seconds ?? 0
+            let back = MediaTime(seconds: period * (at >= 3 ? 2 : at >= 1.5 ? 1 : 0))
+            stamp.pts = stamp.pts.map { $0 - back }
+            stamp.dts = stamp.dts.map { $0 - back }
+            return stamp
+        }
+        let times = Self.lay(stamps, &line)
+        for (time, clean) in zip(times, Self.part(4, from: 0)) { #expect((time - (clean.dts ?? .zero)).magnitude < MediaTime(seconds: 0.000_1)) }
+        #expect(line.jumps.isEmpty)
+    }
+
+    @Test("a gap that the container can mean stays one")
+    func gap() {
+        var line = StampLine(rules: .transport)
+        let stamps = Self.part(2, from: 0) + Self.part(2, from: 5)
+        #expect(Self.lay(stamps, &line) == stamps.map { $0.dts ?? .zero })
+        // A picture a minute, as in a recorded lecture, where the header knows how long it is.
+        let slides = (0..<10).map { StampLine.Stamp(track: 0, pts: MediaTime(seconds: 60 * Double($0)), dts: MediaTime(seconds: 60 * Double($0)), duration: MediaTime(seconds: 0.04)) }
+        var file = StampLine(rules: .file(declaredEnd: MediaTime(seconds: 600)))
+        #expect(Self.lay(slides, &file) == slides.map { $0.dts ?? .zero })
+        #expect(file.jumps.isEmpty && line.jumps.isEmpty)
+    }
+
+    @Test("packets of sound that each lie half an hour apart follow one another; sound behind a long gap stays behind it")
+    func wrongClock() {
+        var stamps: [StampLine.Stamp] = []
+        for index in 0..<20 {
+            stamps.append(.init(track: Self.video, pts: Self.frame * index, dts: Self.frame * index, duration: Self.frame))
+            let at = MediaTime(seconds: 2097.188) * index
+            stamps.append(.init(track: Self.audio, pts: at, dts: at, isSound: true))
+        }
+        var line = StampLine(rules: .file(declaredEnd: MediaTime(seconds: 39_846)))
+        let times = Self.lay(stamps, &line)
+        #expect(Self.times(times, of: Self.video, in: stamps) == Self.times(stamps.map { $0.dts ?? .zero }, of: Self.video, in: stamps))
+        #expect(Self.times(times, of: Self.audio, in: stamps).allSatisfy { $0 < MediaTime(seconds: 2) })
+        let gap = (Self.part(2, from: 0) + Self.part(2, from: 600)).map { stamp in
+            var stamp = stamp
+            stamp.isSound = stamp.track == Self.audio
+            return stamp
+        }
+        var second = StampLine(rules: .file(declaredEnd: MediaTime(seconds: 602)))
+        #expect(Self.lay(gap, &second) == gap.map { $0.dts ?? .zero })
+    }
+
+    @Test("durations beyond belief do not move what follows", arguments: [100.0, 1e6, 1e10])
+    func longPackets(_ seconds: Double) {
+        let stamps = Self.part(3, from: 0).map { stamp in
+            var stamp = stamp
+            if stamp.track == Self.video { stamp.duration = MediaTime(seconds: seconds) }
+            return stamp
+        }
+        var line = StampLine(rules: .file(declaredEnd: MediaTime(seconds: 3)))
+        #expect(Self.lay(stamps, &line) == stamps.map { $0.dts ?? .zero })
+        #expect((line.end ?? .max) <= MediaTime(seconds: 15))
+    }
+
+    @Test("whatever the stamps are, all come out in order, nothing is waited for beyond the bound, and time stays near what was read")
+    func seeded() {
+        for seed in 0..<400 as Range<UInt64> {
+            var random = Seeded(seed)
+            var stamps = Self.part(6, from: Double(random.below(20)))
+            for _ in 0..<(1 + random.below(12)) {
+                let index = Int(random.below(UInt64(stamps.count)))
+                switch random.below(5) {
+                case 0:
+                    let flip = MediaTime(stamp: (stamps[index].dts?.stamp(in: .init(num: 1, den: 90_000)) ?? 0) ^ Int64(1 << random.below(62)), base: .init(num: 1, den: 90_000))
+                    stamps[index].dts = flip
+                case 1: stamps[index].pts = MediaTime(nanoseconds: Int64(bitPattern: random.next()))
+                case 2: stamps[index].duration = MediaTime(nanoseconds: Int64(bitPattern: random.next() >> random.below(60)))
+                case 3:
+                    let by = MediaTime(nanoseconds: Int64(bitPattern: random.next()) >> Int64(random.below(40)))
+                    for later in index..<stamps.count {
+                        stamps[later].dts = stamps[later].dts.map { $0 + by }
+                        stamps[later].pts = stamps[later].pts.map { $0 + by }
+                    }
+                default:
+                    stamps[index].dts = nil
+                    if random.below(2) == 0 { stamps[index].pts = nil }
+                }
+            }
+            let rules = [StampLine.Rules.transport, .file(declaredEnd: nil), .file(declaredEnd: MediaTime(seconds: 6)), .raw][Int(random.below(4))]
+            var line = StampLine(rules: rules)
+            var waiting = 0, most = 0, out = 0
+            for stamp in stamps {
+                line.push(stamp)
+                waiting += 1
+                while line.next() != nil {
+                    waiting -= 1
+                    out += 1
+                }
+                most = max(most, waiting)
+            }
+            line.finish()
+            while line.next() != nil { out += 1 }
+            #expect(out == stamps.count, "seed \(seed)")
+            #expect(most <= 512, "seed \(seed)")
+            // Twelve places where at most a gap is meant.
+            #expect((line.end ?? .zero) <= MediaTime(seconds: 30 + 13 * rules.gap.seconds), "seed \(seed): ends at \(line.end ?? .zero)")
+        }
+    }
+
+    @Test("known jumps are found again, wherever reading begins")
+    func again() {
+        let stamps = Self.part(3, from: 0) + Self.part(3, from: 900) + Self.part(3, from: 20)
+        var line = StampLine(rules: .transport)
+        let times = Self.lay(stamps, &line)
+        #expect(line.jumps.count == 2)
+        var second = StampLine(rules: .transport, jumps: line.jumps)
+        #expect(Self.lay(stamps, &second) == times)
+        #expect(second.jumps == line.jumps)
+        // From the second part on, its shift being known.
+        let from = 3 * 25 * 3 + 30
+        second.move(to: times[from], shift: line.jumps[0].shift)
+        #expect(Self.lay(Array(stamps[from...]), &second) == Array(times[from...]))
+    }
+}
+
+/// SplitMix64.
+private struct Seeded {
+    private var state: UInt64
+    init(_ seed: UInt64) { state = seed }
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+    mutating func below(_ limit: UInt64) -> UInt64 { next() % limit }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import MediaCore
+@testable import MediaEngine
+import Testing
+import TestSupport
+
+@Suite("Files that are cut off", .serialized)
+struct TruncatedFileTests {
+    private static let kinds = ["faststart.mp4", "whole.mkv", "whole.webm", "whole.avi", "whole.flv", "whole.wav", "whole.flac", "fragments.mp4"]
+
+    /// A whole file of six seconds.
+    static func whole(_ name: String) throws -> URL {
+        let source = try TestMedia.url("counter.ts").path
+        let picture = "-c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 30"
+        let options = switch name {
+        case "faststart.mp4": "\(picture) -c:a aac -movflags +faststart"
+        case "fragments.mp4": "\(picture) -c:a aac -movflags +frag_keyframe+empty_moov+default_base_moof"
+        case "whole.webm": "-c:v libvpx -deadline realtime -cpu-used 8 -c:a libopus"
+        case "whole.avi": "-c:v mpeg4 -c:a mp3"
+        case "whole.flv": "\(picture) -c:a aac"
+        case "whole.wav", "whole.flac": "-vn"
+        default: "\(picture) -c:a aac"
+        }
+        return try AssetTestMedia.make("six-\(name)", "-t 6 -i \(source) \(options)")
+    }
+
+    static func cut(_ name: String, to part: Double) throws -> URL {
+        let bytes = try Data(contentsOf: whole(name))
+        return try AssetTestMedia.temporary("cut-\(name)", bytes.prefix(Int(Double(bytes.count) * part)))
+    }
+
+    @Test("reading says that they are, and where; and reads what there is where that is wanted", arguments: kinds)
+    func said(name: String) throws {
+        for part in [0.4, 0.9] {
+            let url = try Self.cut(name, to: part)
+            defer { AssetTestMedia.remove(url) }
+            let error = #expect(throws: AVError.self) { try ContainerRig.read(url, allowsTruncated: false) }
+            #expect(error?.code == .fileTruncated, "\(name) \(part): \(error.map { "\($0)" } ?? "nothing")")
+            #expect(error?.location == url.path && error?.recoverySuggestion.isEmpty == false)
+            let there = try ContainerRig.read(url)
+            #expect(max(there.times.last ?? 0, there.soundEnd) > 6 * part * 0.5)
+        }
+    }
+
+    @Test("a whole file is not one", arguments: kinds + ["whole.ts", "whole.mpg", "whole.ogv", "whole.mov", "whole.mp3", "whole.ogg", "whole.m4a"])
+    func whole(name: String) throws {
+        let url = name.hasPrefix("whole.og") || name == "whole.mpg" || name == "whole.mp3" || name == "whole.m4a"
+            ? try AssetTestMedia.make("six-\(name)", "-t 6 -i \(TestMedia.url("counter.ts").path)" + (name.hasSuffix("mp3") || name.hasSuffix("ogg") || name.hasSuffix("m4a") ? " -vn" : ""))
+            : try Self.whole(name)
+        let all = try ContainerRig.read(url, allowsTruncated: false)
+        #expect(max(all.times.last ?? 0, all.soundEnd) > 5.5)
+    }
+
+    @Test("a transport stream that ends within a packet is no error: it has no end") func transport() throws {
+        let url = try Self.cut("whole.ts", to: 0.5)
+        defer { AssetTestMedia.remove(url) }
+        _ = try ContainerRig.read(url, allowsTruncated: false)
+    }
+
+    @Test("a player plays them to where they end, then says so instead of that it played to the end") @MainActor
+    func plays() async throws {
+        let url = try Self.cut("whole.mkv", to: 0.3)
+        defer { AssetTestMedia.remove(url) }
+        let rig = Rig()
+        let item = AVPlayerItem(url: url)
+        let ended = Told(AVPlayerItem.didPlayToEndTimeNotification, item), failed = Told(AVPlayerItem.failedToPlayToEndTimeNotification, item)
+        rig.player.insert(item)
+        rig.player.play()
+        #expect(await rig.wait { failed.count > 0 })
+        #expect(ended.count == 0 && failed.count == 1)
+        #expect((item.error as? AVError)?.code == .fileTruncated)
+        #expect(item.status == .readyToPlay && rig.player.rate == 0)
+        #expect((item.errorLog()?.events.count ?? 0) == 1)
+        #expect((rig.shown.last ?? 0) > 30 && rig.player.currentTime().seconds > 1)
+    }
+}
+
+@Suite("Locked and empty files", .serialized)
+struct LockedFileTests {
+    private static let key = "00112233445566778899aabbccddeeff"
+
+    private func locked(_ more: String, _ name: String) throws -> URL {
+        try AssetTestMedia.make(name, "-t 2 -i \(TestMedia.url("counter.mp4").path) -c copy -encryption_scheme cenc-aes-ctr -encryption_key \(Self.key) -encryption_kid \(Self.key) \(more)")
+    }
+
+    @Test("an encrypted MP4 file is refused by name, and says that it is protected", arguments: [("", "locked.mp4"), ("-movflags +faststart", "locked-first.mp4")])
+    @MainActor func refused(more: String, name: String) async throws {
+        let url = try locked(more, name)
+        let asset = AVURLAsset(url: url)
+        #expect(try await asset.load(.hasProtectedContent))
+        #expect(try await !asset.load(.isPlayable))
+        let rig = Rig()
+        let item = AVPlayerItem(asset: asset)
+        rig.player.insert(item)
+        rig.player.play()
+        #expect(await rig.wait { item.status == .failed })
+        let error = try #require(item.error as? AVError)
+        #expect(error.code == .unsupportedKeySystem && error.reason.contains("cenc"), "\(error)")
+        #expect(rig.shown.isEmpty)
+        #expect(throws: AVError.self) { try FrameExtractor(url: url) }
+        #expect(throws: AVError.self) { try OfflineReader(url: url, interrupt: InterruptToken()) }
+    }
+
+    @Test("a file that is not is not") func open() async throws {
+        for name in ["counter.mp4", "quad.mov", "editlist.mov", "sine-opus.webm"] {
+            #expect(try await !AVURLAsset(url: TestMedia.url(name)).load(.hasProtectedContent), "\(name)")
+        }
+    }
+
+    @Test("a file of which nothing can be shown or heard fails with the reason", arguments: ["silent.mkv", "dark.mkv", "both.mkv"])
+    @MainActor func nothing(name: String) async throws {
+        let tracks = switch name {
+        case "silent.mkv": "-vn -c:a copy"
+        case "dark.mkv": "-an -c:v copy"
+        default: "-c copy"
+        }
+        let source = try AssetTestMedia.make(name, "-t 2 -i \(TestMedia.url("counter.mp4").path) \(tracks) -bsf noise=amount=1")
+        let rig = Rig()
+        let item = AVPlayerItem(url: source)
+        rig.player.insert(item)
+        rig.player.play()
+        #expect(await rig.wait { item.status == .failed || !rig.shown.isEmpty })
+        #expect(item.status == .failed && (item.error as? AVError) != nil)
+    }
+}
+
+/// How often a notification was posted.
+@MainActor
+private final class Told {
+    private(set) var count = 0
+    private var token: (any NSObjectProtocol)?
+    init(_ name: Notification.Name, _ item: AVPlayerItem) {
+        token = NotificationCenter.default.addObserver(forName: name, object: item, queue: nil) { [weak self] _ in
+            MainActor.assumeIsolated { self?.count += 1 }
+        }
+    }
+}

@@ -1,0 +1,223 @@
+import Foundation
+import MediaCore
+import Testing
+import TestSupport
+@testable import MediaEngine
+
+@Suite("A sound device that does not move", .serialized)
+struct DeviceWatchTests {
+    // MARK: with times handed in
+
+    private let ms: (Int64) -> Int64 = { $0 * 1_000_000 }
+
+    @Test("a device that does not move is asked after a second and given up after two; one that was given up, after a half")
+    func patience() {
+        var watch = DeviceWatch()
+        #expect(watch.due == .max)
+        watch.begin(at: ms(0))
+        #expect(watch.due == ms(1000) && !watch.isOver(at: ms(5000)), "not before it was asked")
+        watch.asked(at: ms(1000))
+        #expect(watch.due == ms(2000) && !watch.isOver(at: ms(1999)) && watch.isOver(at: ms(2000)))
+        watch.gaveUp()
+        watch.begin(at: ms(3000))
+        #expect(watch.due == ms(3250))
+        watch.asked(at: ms(3250))
+        #expect(!watch.isOver(at: ms(3499)) && watch.isOver(at: ms(3500)))
+        watch.settled()
+        #expect(watch.patience == ms(2000))
+    }
+
+    @Test("who looks late, on a busy machine, asks late, and waits for the answer before he gives the device up")
+    func looksLate() {
+        var watch = DeviceWatch()
+        watch.begin(at: ms(0))
+        watch.asked(at: ms(9000))
+        #expect(watch.due == ms(10_000) && !watch.isOver(at: ms(9999)) && watch.isOver(at: ms(10_000)))
+        watch.moved(at: ms(9500))
+        #expect(watch.due == ms(10_500) && !watch.isOver(at: ms(20_000)))
+    }
+
+    @Test("it moves when it has taken more than at the report before; a rewind is no movement")
+    func movement() {
+        var watch = DeviceWatch()
+        watch.begin(at: ms(0))
+        let reports: [(Int64, Int64, Bool)] = [(100, 500, false), (600, 500, false), (700, 800, true), (800, 700, false), (900, 700, false), (1000, 701, true)]
+        for (time, index, moves) in reports { #expect(watch.report(index, at: ms(time)) == moves) }
+        #expect(watch.due == ms(2000))
+        watch.asked(at: ms(2000))
+        #expect(watch.due == ms(3000))
+    }
+
+    // MARK: with a server
+
+    /// What the ear got and the clock said, second for second, can be compared by where the sine is silent and where it is not.
+    private func goesOn(_ tone: Tone, seconds: Double = 1) async -> Bool {
+        let from = tone.position
+        return await eventually { tone.position > from + seconds * 48_000 }
+    }
+
+    @Test("a default null sink, which has rendered ahead, holds nothing up; sound comes, in time")
+    func renderedAhead() async throws {
+        let server = try await PrivatePulseServer.launch(sink: .asLoaded)
+        defer { server.stop() }
+        var standIns = 0
+        for _ in 0..<4 {
+            // Nobody waits out a device that may stand for an hour: where the clock stands in, it is because of what the device says.
+            let tone = Tone(server: server.address, watch: DeviceWatch(trust: ms(3_600_000)))
+            defer { tone.close() }
+            tone.feed()
+            #expect(await eventually { tone.output.isConnected })
+            let watch = PositionWatch(tone.output)
+            tone.output.start()
+            #expect(await eventually { tone.position > 48_000 })
+            standIns += tone.standIns
+            #expect(await eventually { tone.output.isAudible })
+            #expect(await goesOn(tone))
+            let seen = watch.stop()
+            #expect(seen.backward == 0)
+            #expect(seen.leap < 0.1, "leapt \(seen.leap) s")
+        }
+        #expect(standIns > 0)
+    }
+
+    @Test("a device that moves is not stood in for: not while it plays, nor over pauses, seeks and dry spells")
+    func moves() async throws {
+        let server = try await PrivatePulseServer.launch()
+        defer { server.stop() }
+        let tone = Tone(server: server.address)
+        defer { tone.close() }
+        tone.feed()
+        tone.output.start()
+        #expect(await goesOn(tone, seconds: 5))
+        for _ in 0..<3 {
+            tone.output.pause()
+            tone.stopFeeding()
+            tone.output.flush()
+            tone.output.start()
+            // Longer than a device may stand, with nothing to play.
+            let begin = HostClock.now()
+            #expect(await eventually { HostClock.now() - begin > DeviceWatch.patience + ms(500) })
+            tone.feed()
+            #expect(await goesOn(tone))
+        }
+        #expect(tone.standIns == 0 && tone.output.isAudible)
+    }
+
+    @Test("a server that hangs while it plays: time goes on in silence, and sound comes back where time is")
+    func hangs() async throws {
+        let server = try await PrivatePulseServer.launch()
+        defer { server.stop() }
+        let recording = try await server.record()
+        let tone = Tone(server: server.address)
+        defer { tone.close() }
+        tone.feed()
+        tone.output.start()
+        #expect(await eventually { tone.position > 24_000 })
+        #expect(tone.output.isAudible)
+        let watch = PositionWatch(tone.output)
+        for _ in 0..<2 {
+            server.setHanging(true)
+            #expect(await eventually { !tone.output.isAudible })
+            #expect(await goesOn(tone))
+            server.setHanging(false)
+            #expect(await eventually { tone.output.isAudible })
+            #expect(await goesOn(tone, seconds: 2))
+            #expect(tone.output.isAudible)
+        }
+        #expect(tone.events.list.isEmpty, "\(tone.events.list)")
+        let seen = watch.stop()
+        #expect(seen.backward == 0)
+        #expect(seen.leap < 0.1, "leapt \(seen.leap) s")
+        let proof = await SineProof.of(try await recording.finish(), frequency: 440)
+        #expect(abs(proof.peak - 0.5) < 0.001)
+    }
+
+    @Test("pausing, seeking and closing while the clock stands in wait for nobody")
+    func whileStandingIn() async throws {
+        let server = try await PrivatePulseServer.launch()
+        defer { server.stop() }
+        let tone = Tone(server: server.address)
+        tone.feed()
+        tone.output.start()
+        #expect(await eventually { tone.position > 24_000 })
+        server.setHanging(true)
+        #expect(await eventually { !tone.output.isAudible })
+        tone.output.pause()
+        let frozen = tone.position
+        #expect(tone.output.playedFrames(atHostTime: HostClock.now() + ms(60_000)) == frozen)
+        tone.output.start()
+        #expect(await goesOn(tone))
+        // Several seeks: nothing is piled up before the server.
+        tone.stopFeeding()
+        for _ in 0..<20 { tone.output.flush() }
+        tone.feed()
+        #expect(await goesOn(tone))
+        server.setHanging(false)
+        #expect(await eventually { tone.output.isAudible })
+        #expect(await goesOn(tone))
+        server.setHanging(true)
+        #expect(await eventually { !tone.output.isAudible })
+        tone.close()
+    }
+
+    @Test("a device put to sleep by somebody else is stood in for, and comes back")
+    func suspended() async throws {
+        let server = try await PrivatePulseServer.launch()
+        defer { server.stop() }
+        let tone = Tone(server: server.address)
+        defer { tone.close() }
+        tone.feed()
+        tone.output.start()
+        #expect(await eventually { tone.position > 24_000 })
+        let watch = PositionWatch(tone.output)
+        _ = try server.pactl(["suspend-sink", "test", "1"])
+        #expect(await eventually { !tone.output.isAudible })
+        #expect(await goesOn(tone))
+        _ = try server.pactl(["suspend-sink", "test", "0"])
+        #expect(await eventually { tone.output.isAudible })
+        #expect(await goesOn(tone, seconds: 2))
+        let seen = watch.stop()
+        #expect(seen.backward == 0)
+        #expect(seen.leap < 0.1, "leapt \(seen.leap) s")
+    }
+
+    @Test("a server that hangs, is killed and comes back: time never stops for good")
+    func hangsAndDies() async throws {
+        let server = try await PrivatePulseServer.launch()
+        defer { server.stop() }
+        let tone = Tone(server: server.address)
+        defer { tone.close() }
+        tone.feed()
+        tone.output.start()
+        #expect(await eventually { tone.position > 24_000 })
+        let watch = PositionWatch(tone.output)
+        server.setHanging(true)
+        #expect(await eventually { !tone.output.isAudible })
+        server.kill()
+        #expect(await eventually { tone.events.list == [.serverLost] })
+        #expect(await goesOn(tone))
+        try server.start()
+        #expect(await eventually(30) { tone.output.isAudible })
+        #expect(await goesOn(tone, seconds: 2))
+        let seen = watch.stop()
+        #expect(seen.backward == 0)
+        #expect(seen.leap < 0.1, "leapt \(seen.leap) s")
+    }
+
+    @Test("a player goes on over a server that hangs, and picture and sound are together when it is back")
+    @MainActor func player() async throws {
+        let server = try await PrivatePulseServer.launch(sink: .asLoaded)
+        defer { server.stop() }
+        let rig = try Rig("counter.mp4", server: server.address)
+        try await rig.ready()
+        rig.player.play()
+        #expect(await rig.wait { rig.player.currentTime().seconds > 0.5 })
+        server.setHanging(true)
+        #expect(await rig.wait { rig.player.currentTime().seconds > 5 })
+        server.setHanging(false)
+        let now = rig.player.currentTime().seconds
+        #expect(await rig.wait { rig.player.currentTime().seconds > now + 2 })
+        let shown = rig.shown
+        #expect(zip(shown, shown.dropFirst()).allSatisfy { $0 < $1 }, "no picture comes twice or backward")
+    }
+}

@@ -1,0 +1,118 @@
+import CFFmpeg
+import Foundation
+import MediaCore
+import Streaming
+import Testing
+import TestSupport
+@testable import MediaEngine
+
+@Suite("Numbers that files give")
+struct ForeignNumberTests {
+    static let folder = Repository.root.appendingPathComponent("Tests/Media/hostile")
+    nonisolated static let files = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
+
+    @Test("every packet and picture of a broken file lies within what media time can be", arguments: files)
+    func readable(name: String) throws {
+        guard let reader = try? ItemReader(url: ForeignNumberTests.folder.appendingPathComponent(name), selection: TrackSelection(), interrupt: InterruptToken()) else { return }
+        let decoder = try reader.description.video.map { try VideoDecoder(track: $0, startOffset: reader.startOffset, location: name, threads: 1, device: nil) }
+        var queue = UnitQueue(), pictures = 0
+        reading: while true {
+            switch reader.next() {
+            case .video(let packet):
+                queue.append(.packet(packet))
+                decoder?.decode(packet) { output in
+                    pictures += 1
+                    #expect(output.end >= output.pts)
+                }
+            case .audio(let packet): queue.append(.packet(packet))
+            case .end, .failed: break reading
+            default: continue
+            }
+        }
+        decoder?.decode(nil) { _ in pictures += 1 }
+        _ = queue.span
+        _ = (reader.isSameGroup(.max, as: .min), reader.seek(to: .max), reader.seek(to: .min), reader.description.duration)
+    }
+
+    private func packet(_ time: MediaTime) throws -> MediaPacket {
+        MediaPacket(taking: try #require(av_packet_alloc()), pts: time, end: time)
+    }
+
+    @Test("a queue from one end of time to the other has a span")
+    func span() throws {
+        var queue = UnitQueue()
+        queue.append(.packet(try packet(.min)))
+        queue.append(.packet(try packet(.max)))
+        #expect(queue.span == .max)
+    }
+
+    @Test("what a clip would take is told for absurd numbers of pictures and lengths, and is too much")
+    func estimate() throws {
+        let reader = try ItemReader(url: TestMedia.url("sine-flac.mkv"), selection: TrackSelection(), interrupt: InterruptToken())
+        var description = reader.description
+        let format = AudioFormat(sampleRate: 384_000, channelMask: 0xFF)
+        #expect(DecodedClip.estimate(description, frameCount: .max, format: format) ?? .max > ClipCache.shared.budget)
+        description.duration = .max
+        description.video?.frameDuration = 1
+        #expect(DecodedClip.estimate(description, frameCount: 0, format: format) ?? .max > ClipCache.shared.budget)
+    }
+
+    @Test("a segment maps any media time onto any timeline")
+    func segment() {
+        let entry = PlaybackEntry(id: 1, url: URL(fileURLWithPath: "/none"))
+        for start in [MediaTime.min, 0, .max] {
+            let segment = Segment(index: 0, entry: entry, pass: 0, mediaStart: start, description: ItemDescription(), clip: nil, startOffset: 0, mediaLimit: nil, outStart: nil)
+            for media in [MediaTime.min, 0, .max] {
+                for out in [Int64.min, 0, .max] {
+                    _ = (segment.timelineTime(of: media, from: out), segment.mediaTime(at: out, from: .min), segment.mediaTime(at: out, from: .max))
+                }
+            }
+            #expect(segment.timelineTime(of: start, from: 7) == 7 && segment.mediaTime(at: 7, from: 7) == start)
+        }
+        let clock = PlaybackClock()
+        clock.setRunning(true)
+        _ = (clock.hostTime(for: .max), clock.hostTime(for: .min), clock.now(.max))
+    }
+
+    @Test("looping a film with a wrong stamp takes no more memory than the film")
+    @MainActor func loopingMemory() async throws {
+        let rig = Rig()
+        let url = ForeignNumberTests.folder.appendingPathComponent("flipv.ts")
+        let looper = AVPlayerLooper(player: rig.player, templateItem: AVPlayerItem(url: url))
+        let before = Self.resident()
+        rig.player.play()
+        // By then the clip is decoded, or was given up.
+        #expect(await rig.wait(30) { rig.player.statistics.framesShown > 30 || rig.player.currentItem?.status == .failed })
+        var most = 0
+        _ = await rig.wait(2) { most = max(most, Self.resident()); return false }
+        #expect(most - before < 256 << 20, "\((most - before) >> 20) MB")
+        withExtendedLifetime(looper) { rig.stopDisplay() }
+    }
+
+    nonisolated private static func resident() -> Int {
+        let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
+        return (text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 4096
+    }
+
+    @Test("a pixel's shape that nobody can mean is not believed, and no picture is larger than a window can be")
+    func pixelShapes() {
+        #expect(PixelAspect.ratio(AVRational(num: 268_435_456, den: 1)) == 1 && PixelAspect.ratio(AVRational(num: 1, den: .max)) == 1)
+        #expect(PixelAspect.ratio(AVRational(num: -1, den: 2)) == 1 && PixelAspect.ratio(AVRational(num: 64, den: 45)) == 64 / 45.0)
+        let size = PictureLimits.presentationSize(width: .max, height: .max, pixelAspectRatio: 20, rotation: 90)
+        #expect(size.width <= 65_535 && size.height <= 65_535)
+        #expect(PictureLimits.presentationSize(width: 720, height: 576, pixelAspectRatio: 64 / 45.0, rotation: 90) == CGSize(width: 576, height: 1024))
+    }
+
+    @Test("stamps are turned into times in one place")
+    func oneDoor() throws {
+        let sources = Repository.root.appendingPathComponent("Sources"), door = "MediaCore/Time/MediaTime.swift"
+        let files = try #require(FileManager.default.enumerator(atPath: sources.path)).compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") && $0 != door }
+        try #require(files.count > 100)
+        for file in files {
+            let text = try String(contentsOf: sources.appendingPathComponent(file), encoding: .utf8)
+            #expect(!text.contains("av_rescale"), "\(file) reckons with stamps by itself; `MediaTime(stamp:base:)` checks and saturates")
+            // The plain conversion ends the process for what does not fit.
+            #expect(!text.contains("Int(zt_stream_rotation") && !text.contains("Int64(av_q2d") && !text.contains("Int(av_q2d"), "\(file)")
+        }
+    }
+}

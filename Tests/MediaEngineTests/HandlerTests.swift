@@ -1,0 +1,423 @@
+import Foundation
+import MediaCore
+import Testing
+import TestSupport
+@testable import MediaEngine
+
+/// Whatever an app does in what it is called by stands: it is called last, and nothing is done after it that it has overruled.
+@Suite("What handlers do holds", .serialized)
+@MainActor
+struct HandlerTests {
+    /// Calls `body` each time `item` has played to its end, at most `limit` times.
+    @MainActor
+    private final class AtEnd {
+        private(set) var count = 0
+        private var token: (any NSObjectProtocol)?
+        init(_ item: AVPlayerItem? = nil, limit: Int = .max, _ body: @escaping @MainActor () -> Void) {
+            token = NotificationCenter.default.addObserver(forName: AVPlayerItem.didPlayToEndTimeNotification, object: item, queue: nil) { [weak self] _ in
+                MainActor.assumeIsolated {
+                    guard let self else { return }
+                    self.count += 1
+                    if self.count <= limit { body() }
+                }
+            }
+        }
+        func end() {
+            if let token { NotificationCenter.default.removeObserver(token) }
+            token = nil
+        }
+    }
+
+    private func item(_ name: String) throws -> AVPlayerItem { AVPlayerItem(url: try TestMedia.url(name)) }
+
+    // Not awaited, as in a handler.
+    private func sendBack(_ player: AVPlayer) { player.seek(to: .zero) }
+    private func ask(_ player: AVPlayer, _ time: CMTime, _ tolerance: CMTime) { player.seek(to: time, toleranceBefore: tolerance, toleranceAfter: tolerance) }
+
+    /// Plays, and goes on: time moves on from where it is.
+    private func playsOn(_ rig: Rig) async -> Bool {
+        guard await rig.wait(until: { rig.player.timeControlStatus == .playing }) else { return false }
+        let now = rig.player.currentTime().seconds
+        return await rig.wait { rig.player.rate > 0 && rig.player.currentTime().seconds > now + 0.1 }
+    }
+
+    // MARK: the end
+
+    @Test("at the end: seek(to: .zero) and play() play it again, as often as it is said", arguments: [true, false])
+    func again(playsInAnswer: Bool) async throws {
+        let rig = try Rig("loop-pcm.mov")
+        let player = rig.player
+        let end = AtEnd(player.currentItem, limit: 3) {
+            if playsInAnswer {
+                player.seek(to: .zero) { _ in player.play() }
+            } else {
+                player.seek(to: .zero)
+                player.play()
+            }
+        }
+        defer { end.end() }
+        player.play()
+        #expect(await rig.wait { end.count == 4 })
+        // Nothing was said at the fourth.
+        #expect(await rig.wait { player.rate == 0 && player.timeControlStatus == .paused })
+        #expect(player.isAtEnd)
+    }
+
+    @Test("at the end: what is said when the rate falls to 0 holds")
+    func whenPaused() async throws {
+        let rig = try Rig("loop-pcm.mov")
+        let player = rig.player
+        var falls = 0
+        let observation = player.observe(\.rate) { player, _ in
+            guard player.rate == 0 else { return }
+            falls += 1
+            guard falls < 3 else { return }
+            player.seek(to: .zero)
+            player.play()
+        }
+        defer { observation.invalidate() }
+        player.play()
+        #expect(await rig.wait { falls == 3 })
+        #expect(await rig.wait { player.timeControlStatus == .paused })
+    }
+
+    @Test("at the end: what is said when the status becomes paused holds")
+    func whenStatusChanges() async throws {
+        let rig = try Rig("loop-pcm.mov")
+        let player = rig.player
+        var pauses = 0
+        let observation = player.observe(\.timeControlStatus) { player, _ in
+            guard player.timeControlStatus == .paused else { return }
+            pauses += 1
+            guard pauses < 3 else { return }
+            player.seek(to: .zero)
+            player.rate = 2
+        }
+        defer { observation.invalidate() }
+        player.play()
+        #expect(await rig.wait { pauses == 3 })
+    }
+
+    @Test("at the end: another item put in place plays, twenty times over")
+    func replaces() async throws {
+        let rig = try Rig("loop-pcm.mov")
+        let player = rig.player
+        var items: [AVPlayerItem] = []
+        let end = AtEnd(limit: 20) {
+            guard let next = try? self.item(items.count % 2 == 0 ? "loop-flac.mkv" : "loop-pcm.mov") else { return }
+            items.append(next)
+            player.replaceCurrentItem(with: next)
+            player.play()
+        }
+        defer { end.end() }
+        player.play()
+        #expect(await rig.wait(60) { end.count == 21 }, "\(end.count) ends")
+        #expect(items.count == 20 && player.currentItem === items.last)
+        #expect(await rig.wait { player.timeControlStatus == .paused })
+    }
+
+    @Test("at the end: play() without a seek has nothing to play, and the end is told once")
+    func playsAtEnd() async throws {
+        let rig = try Rig("loop-pcm.mov")
+        let player = rig.player
+        let end = AtEnd(player.currentItem) { player.play() }
+        defer { end.end() }
+        player.play()
+        #expect(await rig.wait { end.count == 1 && player.timeControlStatus == .paused })
+        await rig.settle()
+        #expect(end.count == 1 && player.timeControlStatus == .paused)
+        // From the beginning it is a new end.
+        sendBack(player)
+        player.play()
+        #expect(await rig.wait { end.count == 2 })
+    }
+
+    @Test("at the end of .none nothing stops: a seek back plays on, and so does an end without a length")
+    func none() async throws {
+        let rig = try Rig("loop-pcm.mov")
+        let player = rig.player
+        player.actionAtItemEnd = .none
+        let end = AtEnd(player.currentItem, limit: 2) { player.seek(to: .zero) }
+        defer { end.end() }
+        player.play()
+        #expect(await rig.wait { end.count == 3 })
+        #expect(player.rate == 1)
+        sendBack(player)
+        #expect(await rig.wait { end.count == 4 })
+    }
+
+    @Test("at the end: another action set there is for the next end; closing ends it all")
+    func actionAndClose() async throws {
+        let rig = try Rig("loop-pcm.mov")
+        let player = rig.player
+        let end = AtEnd(player.currentItem) {
+            player.actionAtItemEnd = .none
+            player.seek(to: .zero)
+            player.play()
+        }
+        player.play()
+        #expect(await rig.wait { end.count == 1 })
+        #expect(await rig.wait { end.count == 2 })
+        #expect(player.rate == 1)
+        end.end()
+        let closing = AtEnd(player.currentItem) { player.close() }
+        defer { closing.end() }
+        sendBack(player)
+        #expect(await rig.wait { closing.count == 1 })
+        #expect(player.rate == 0)
+    }
+
+    // MARK: queues
+
+    @Test("at a queue's seam: a pause holds, and the next item stands at its start")
+    func pausesAtSeam() async throws {
+        let rig = Rig()
+        let player = rig.player
+        player.actionAtItemEnd = .advance
+        let (first, second) = (try item("loop-pcm.mov"), try item("counter.mp4"))
+        player.insert(first)
+        player.insert(second)
+        let end = AtEnd(first) { player.pause() }
+        defer { end.end() }
+        player.play()
+        #expect(await rig.wait { end.count == 1 })
+        #expect(player.rate == 0)
+        #expect(await rig.wait { player.currentItem === second && player.timeControlStatus == .paused })
+        #expect(player.currentTime().seconds < 0.5)
+    }
+
+    @Test("at a queue's seam: the item that ended is played again if it is sent back")
+    func seeksBackAtSeam() async throws {
+        let rig = Rig()
+        let player = rig.player
+        player.actionAtItemEnd = .advance
+        let (first, second) = (try item("loop-pcm.mov"), try item("counter.mp4"))
+        player.insert(first)
+        player.insert(second)
+        let end = AtEnd(first, limit: 2) { first.seek(to: .zero) }
+        defer { end.end() }
+        player.play()
+        #expect(await rig.wait { end.count >= 1 })
+        #expect(player.currentItem === first)
+        #expect(await rig.wait { end.count == 3 })
+        #expect(await rig.wait { player.currentItem === second })
+        #expect(await playsOn(rig))
+    }
+
+    @Test("at a queue's seam: another item in place of it, and a queue emptied, are so afterwards")
+    func replacesAtSeam() async throws {
+        let rig = Rig()
+        let player = rig.player
+        player.actionAtItemEnd = .advance
+        let (first, second, other) = (try item("loop-pcm.mov"), try item("counter.mp4"), try item("counter-video.mp4"))
+        player.insert(first)
+        player.insert(second)
+        let end = AtEnd(first) { player.replaceCurrentItem(with: other) }
+        player.play()
+        #expect(await rig.wait { end.count == 1 })
+        end.end()
+        #expect(player.currentItem === other && player.items() == [other, second])
+        #expect(await playsOn(rig))
+        #expect(player.currentItem === other)
+
+        let last = try item("loop-pcm.mov")
+        player.removeAllItems()
+        player.insert(last)
+        player.insert(try item("counter.mp4"))
+        let emptying = AtEnd(last) { player.removeAllItems() }
+        defer { emptying.end() }
+        #expect(await rig.wait { emptying.count == 1 })
+        #expect(player.currentItem == nil && player.items().isEmpty)
+        #expect(await rig.wait { player.timeControlStatus == .waitingToPlayAtSpecifiedRate })
+    }
+
+    @Test("at the end of a queue's last item: one inserted there plays")
+    func insertsAtEnd() async throws {
+        let rig = Rig()
+        let player = rig.player
+        player.actionAtItemEnd = .advance
+        player.insert(try item("loop-pcm.mov"))
+        var added = 0
+        let end = AtEnd(limit: 20) {
+            guard let next = try? self.item("loop-flac.mkv") else { return }
+            added += 1
+            player.insert(next)
+        }
+        defer { end.end() }
+        player.play()
+        #expect(await rig.wait(60) { end.count == 21 }, "\(end.count) ends")
+        #expect(added == 20)
+        #expect(await rig.wait { player.currentItem == nil })
+    }
+
+    // MARK: changes told while something is being done
+
+    @Test("a rate that an observer takes back is not played at")
+    func takesRateBack() async throws {
+        let rig = try Rig("counter.mp4")
+        try await rig.ready()
+        let player = rig.player
+        let observation = player.observe(\.rate) { player, _ in if player.rate > 0 { player.pause() } }
+        defer { observation.invalidate() }
+        player.play()
+        #expect(player.rate == 0 && player.timeControlStatus == .paused)
+        let time = player.currentTime()
+        await rig.settle()
+        #expect(player.currentTime() == time && !player.pipeline.isRunning)
+    }
+
+    @Test("a seek said when the item changes is carried out")
+    func seeksOnChange() async throws {
+        let rig = try Rig("loop-pcm.mov")
+        try await rig.ready()
+        let player = rig.player
+        var answer: Bool?
+        let observation = player.observe(\.currentItem) { player, _ in player.seek(to: CMTime(seconds: 5, preferredTimescale: 600)) { answer = $0 } }
+        defer { observation.invalidate() }
+        player.replaceCurrentItem(with: try item("counter.mp4"))
+        #expect(await rig.wait { answer != nil })
+        #expect(answer == true && player.currentTime().seconds == 5)
+    }
+
+    @Test("what a boundary's and a periodic observer do holds: a seek, another item, a pause")
+    func timeObservers() async throws {
+        let rig = try Rig("counter.mp4")
+        let player = rig.player
+        var passed: [String] = []
+        let next = try item("counter-video.mp4")
+        func at(_ seconds: Double, _ body: @escaping @MainActor () -> Void) {
+            _ = player.addBoundaryTimeObserver(forTimes: [CMTime(seconds: seconds, preferredTimescale: 600)]) { MainActor.assumeIsolated(body) }
+        }
+        at(0.2) {
+            passed.append("0.2")
+            if player.currentItem !== next { player.seek(to: CMTime(value: 5, timescale: 1)) } else { player.pause() }
+        }
+        at(5.2) {
+            passed.append("5.2")
+            player.replaceCurrentItem(with: next)
+        }
+        player.play()
+        #expect(await rig.wait { passed.count == 3 })
+        #expect(passed == ["0.2", "5.2", "0.2"])
+        #expect(player.rate == 0 && player.currentItem === next)
+        #expect(abs(player.currentTime().seconds - 0.2) < 0.2)
+    }
+
+    @Test("a boundary beyond the end is not passed at a loop's seam, one at the end is")
+    func boundariesAtSeam() async throws {
+        let rig = Rig()
+        let player = rig.player
+        let looped = try item("loop-pcm.mov")
+        let looper = AVPlayerLooper(player: player, templateItem: looped)
+        var passed: [Double] = []
+        for seconds in [0.25, 0.5, 3] {
+            _ = player.addBoundaryTimeObserver(forTimes: [CMTime(seconds: seconds, preferredTimescale: 600)]) { MainActor.assumeIsolated { passed.append(seconds) } }
+        }
+        player.play()
+        #expect(await rig.wait { looper.loopCount >= 3 })
+        player.pause()
+        #expect(!passed.contains(3), "\(passed)")
+        #expect(passed.count { $0 == 0.25 } >= 3 && passed.count { $0 == 0.5 } >= 3, "\(passed)")
+    }
+
+    @Test("a boundary at the item's very end is passed")
+    func boundaryAtEnd() async throws {
+        for name in ["loop-pcm.mov", "sine-flac.mkv"] {
+            let rig = try Rig(name)
+            try await rig.ready()
+            let player = rig.player
+            let length = try #require(player.currentItem?.duration)
+            var count = 0
+            _ = player.addBoundaryTimeObserver(forTimes: [length]) { MainActor.assumeIsolated { count += 1 } }
+            player.play()
+            #expect(await rig.wait { player.timeControlStatus == .paused })
+            #expect(count == 1, "\(name)")
+        }
+    }
+
+    // MARK: the end of a loop that stands
+
+    @Test("paused and looping, a seek to the end stands on the last picture; playing on begins the next pass", arguments: [
+        ("loop-pcm.mov", true), ("counter-video.mp4", true), ("counter-video.mp4", false), ("sine-flac.mkv", true),
+    ])
+    func endOfLoop(name: String, loopsFirst: Bool) async throws {
+        let rig = Rig()
+        let player = rig.player
+        let looped = try item(name)
+        var looper: AVPlayerLooper?
+        if loopsFirst { looper = AVPlayerLooper(player: player, templateItem: looped) } else { player.insert(looped) }
+        try await rig.ready()
+        if !loopsFirst { looper = AVPlayerLooper(player: player, templateItem: looped) }
+        let length = looped.duration.seconds
+        #expect(await player.seek(to: .positiveInfinity))
+        #expect(abs(player.currentTime().seconds - length) < 0.001)
+        let last = try #require(rig.number())
+        #expect(last > 10)
+        await rig.settle()
+        #expect(rig.number() == last && abs(player.currentTime().seconds - length) < 0.001)
+        player.play()
+        #expect(await rig.wait { player.currentTime().seconds > 0.05 && player.currentTime().seconds < length - 0.05 })
+        #expect(player.rate == 1)
+        _ = looper
+    }
+
+    // MARK: numbers
+
+    @Test("numbers of every kind are taken or refused, and nothing ends")
+    func numbers() async throws {
+        let rig = try Rig("counter.mp4")
+        try await rig.ready()
+        let player = rig.player
+        let times: [CMTime] = [.invalid, .indefinite, .positiveInfinity, .negativeInfinity, CMTime(value: .max, timescale: 1), CMTime(value: .min, timescale: 1),
+            CMTime(value: .max, timescale: .max), CMTime(seconds: .nan, preferredTimescale: 600), CMTime(seconds: 1e300, preferredTimescale: 600),
+            CMTime(seconds: -1e300, preferredTimescale: 600), CMTime(value: 1, timescale: 0), CMTime(value: 1, timescale: -5)]
+        for time in times {
+            _ = player.addBoundaryTimeObserver(forTimes: [time]) {}
+            _ = player.addPeriodicTimeObserver(forInterval: time) { _ in }
+        }
+        for rate in [Float.nan, -.infinity, .infinity, .leastNonzeroMagnitude, 1e-20, 1e20, -0.0, 0.001] {
+            player.defaultRate = rate
+            #expect(player.defaultRate >= 0.01 && player.defaultRate <= 16)
+            player.rate = rate
+            #expect(player.rate == 0 || player.rate >= 0.01 && player.rate <= 16)
+            player.playImmediately(atRate: rate)
+            await rig.turn()
+        }
+        player.pause()
+        for time in times {
+            for tolerance in [CMTime.zero] + times {
+                ask(player, time, tolerance)
+            }
+            let done = await player.seek(to: time)
+            #expect(done == (time.isNumeric || time == .positiveInfinity || time == .negativeInfinity), "\(time)")
+            #expect(player.currentTime().seconds >= 0 && player.currentTime().seconds <= 20)
+        }
+        for count in [Int.max, .min, 1, -1, 1 << 40] {
+            player.currentItem?.step(byCount: count)
+            #expect(await rig.wait { !player.isSeeking })
+        }
+        for volume in [Float.nan, .infinity, -.infinity] {
+            player.volume = volume
+            #expect(player.volume >= 0 && player.volume <= 1)
+        }
+        for number in [Double.nan, .infinity, -.infinity, 1e300, -1] {
+            player.currentItem?.preferredPeakBitRate = number
+            player.currentItem?.preferredForwardBufferDuration = number
+            player.currentItem?.preferredMaximumResolution = CGSize(width: number, height: number)
+        }
+        for time in times {
+            let queue = AVQueuePlayer(title: "test", audioServer: Rig.nowhere)
+            let looped = try item("loop-pcm.mov")
+            let looper = AVPlayerLooper(player: queue, templateItem: looped, timeRange: CMTimeRange(start: time, end: CMTime(value: -3, timescale: 1)))
+            let other = AVPlayerLooper(player: queue, templateItem: try item("loop-pcm.mov"), timeRange: CMTimeRange(start: CMTime(value: -9, timescale: 1), duration: time))
+            queue.play()
+            #expect(await rig.wait { looped.status == .readyToPlay })
+            queue.close()
+            _ = (looper, other)
+        }
+        player.rate = 1
+        let now = player.currentTime().seconds
+        sendBack(player)
+        #expect(await rig.wait { player.currentTime().seconds > 0.1 }, "it plays after all that, from \(now)")
+    }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import Testing
+import TestSupport
+
+/// Displays that go, that never answer, and what they are told of who is there.
+@Suite("The display", .serialized)
+struct DisplayTests {
+    private func until<T: Sendable>(_ found: @escaping @Sendable () throws -> T?) async throws -> T? {
+        try await offPool {
+            let deadline = Date().addingTimeInterval(30)
+            while Date() < deadline {
+                if let value = try found() { return value }
+                usleep(30_000)
+            }
+            return nil
+        }
+    }
+
+    /// A socket that takes whoever comes and never says a word.
+    private final class SilentServer {
+        let descriptor: Int32
+        let path: String
+        init?(_ path: String) {
+            unlink(path)
+            self.path = path
+            descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+            var address = sockaddr_un()
+            address.sun_family = sa_family_t(AF_UNIX)
+            withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
+            let bound = withUnsafePointer(to: &address) { raw in
+                raw.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
+            }
+            guard bound == 0, listen(descriptor, 5) == 0 else { return nil }
+        }
+        deinit {
+            close(descriptor)
+            unlink(path)
+        }
+    }
+
+    @Test("an X server that never answers is told of after ten seconds, by the tool and by an app")
+    func silentX() async throws {
+        try? FileManager.default.createDirectory(atPath: "/tmp/.X11-unix", withIntermediateDirectories: true)
+        let number = 20_000 + Int(getpid()) % 20_000
+        let server = try #require(SilentServer("/tmp/.X11-unix/X\(number)"))
+        let film = try TestMedia.url("quad-709.mp4").path
+        let result = try await ToolProcess.run(["play", film], environment: ["DISPLAY": ":\(number)", "GDK_BACKEND": "x11"], seconds: 60)
+        #expect(result.code == 1)
+        #expect(result.error.contains(":\(number)") && result.error.contains("does not answer"), "\(result.error)")
+        let errors = FileManager.default.temporaryDirectory.appendingPathComponent("zt-silent-\(UUID().uuidString.prefix(8))").path
+        defer { try? FileManager.default.removeItem(atPath: errors) }
+        var environment = ProcessInfo.processInfo.environment
+        environment["DISPLAY"] = ":\(number)"
+        environment["GDK_BACKEND"] = "x11"
+        let app = try ChildProcess(Repository.root.appendingPathComponent(".build/debug/ComponentProbe").path, ["--input", "/dev/null", film], environment: environment, error: errors)
+        #expect(await Task.detached { app.wait(seconds: 60) }.value == 1)
+        #expect(try String(contentsOfFile: errors, encoding: .utf8).contains("does not answer"))
+        withExtendedLifetime(server) {}
+    }
+
+    @Test("a Wayland compositor that never answers is told of after ten seconds; where none is, X is taken")
+    func silentWayland() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-way-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let film = try TestMedia.url("quad-709.mp4").path
+        let path = folder.appendingPathComponent("wayland-9").path
+        let environment = ["WAYLAND_DISPLAY": path, "XDG_RUNTIME_DIR": folder.path]
+        let there = try await ToolProcess.run(["play", film, "--frames", "1"], environment: environment, display: display)
+        #expect(there.code == 0, "\(there.error)")
+        let server = try #require(SilentServer(path))
+        let silent = try await ToolProcess.run(["play", film, "--frames", "1"], environment: environment, display: display)
+        #expect(silent.code == 1)
+        #expect(silent.error.contains("Wayland compositor does not answer"), "\(silent.error)")
+        withExtendedLifetime(server) {}
+    }
+
+    @Test("an X server that goes is told of, and ends the program with 1, whenever it goes")
+    func goneX() async throws {
+        let film = try TestMedia.url("quad-709.mp4").path
+        for milliseconds in [0, 40, 80, 120, 160, 200, 250, 300, 400, 600, 1000, 2000] {
+            let display = try await PrivateDisplay.launch()
+            let tool = try ToolProcess(["play", film, "--loop"], display: display)
+            try await Task.sleep(nanoseconds: UInt64(milliseconds) * 1_000_000)
+            display.kill()
+            let result = await tool.finish(seconds: 60)
+            #expect(result.code == 1, "\(milliseconds) ms: \(result)")
+            #expect(result.error.contains(display.name) && result.error.contains("zoetrope: ") || result.error.contains("no display"), "\(milliseconds) ms: \(result)")
+            display.close()
+        }
+    }
+
+    @Test("desktops know the tool and an app by their names")
+    func names() async throws {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let film = try TestMedia.url("quad-709.mp4").path
+        let tool = try ToolProcess(["play", film, "--loop"], display: display)
+        defer { tool.child.send(SIGKILL) }
+        let player = try #require(try await until { try display.window("quad-709.mp4") })
+        let told = try display.run("xprop", ["-id", player, "WM_CLASS"])
+        #expect(told.contains("\"zoetrope\""), "\(told)")
+        let app = try AppProcess("ComponentProbe", [film], display: display)
+        try await app.wait(for: "ready")
+        let probe = try #require(try await until { try display.window("Probe") })
+        #expect(try display.run("xprop", ["-id", probe, "WM_CLASS"]).contains("\"ComponentProbe\""))
+    }
+
+    @Test("the pointer goes when it rests over a video that plays, is back when it moves, and stays while it is paused")
+    func pointer() async throws {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let tool = try ToolProcess(["play", try TestMedia.url("quad-709.mp4").path, "--loop"], display: display)
+        defer { tool.child.send(SIGKILL) }
+        let window = try #require(try await until { try display.window("quad-709.mp4") })
+        try display.xdotool(["mousemove", "160", "90"])
+        #expect(try display.isPointerVisible())
+        #expect(try await until { try display.isPointerVisible() ? nil : true } == true)
+        try display.xdotool(["mousemove", "100", "60"])
+        #expect(try await until { try display.isPointerVisible() ? true : nil } == true)
+        #expect(try await until { try display.isPointerVisible() ? nil : true } == true)
+        // Paused, it is wanted.
+        try display.key("space", window: window)
+        try display.xdotool(["mousemove", "120", "80"])
+        #expect(try await until { try display.isPointerVisible() ? true : nil } == true)
+        try await Task.sleep(nanoseconds: 4_000_000_000)
+        #expect(try display.isPointerVisible())
+        // And once it plays again it goes.
+        try display.key("space", window: window)
+        #expect(try await until { try display.isPointerVisible() ? nil : true } == true)
+    }
+}

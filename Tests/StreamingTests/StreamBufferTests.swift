@@ -1,0 +1,18 @@
+import Testing
+@testable import Streaming
+
+@Suite("What of a stream has come")
+struct StreamBufferTests {
+    private func seconds(_ from: Double, _ to: Double) -> Range<Int64> { Int64((from * 1000).rounded()) * 1_000_000..<Int64((to * 1000).rounded()) * 1_000_000 }
+
+    @Test("reaches over a joint that no segment will ever fill, and not over one that is missing")
+    func joints() {
+        var buffer = StreamBuffer()
+        // Sound's segments last 2.048 s, the pictures' 2: the encoder began anew where the sound ended.
+        buffer.main = StreamBuffer.union([seconds(0, 10), seconds(10.24, 16.24)])
+        buffer.audio = StreamBuffer.union([seconds(0, 10.24), seconds(10.24, 16.384)])
+        #expect(buffer.ahead(of: 9_800_000_000) == 6_440_000_000)
+        buffer.main = StreamBuffer.union([seconds(0, 10), seconds(11, 16)])
+        #expect(buffer.ahead(of: 9_800_000_000) == 200_000_000)
+    }
+}
