@@ -206,8 +206,7 @@ final class VideoDecoder {
                 picture = transfer
             }
             guard let output = wrap(picture) else { continue }
-            if let suppressUntil, output.pts <= suppressUntil { continue }
-            lastDelivered = max(lastDelivered ?? output.pts, output.pts)
+            lastDelivered = output.pts
             decodedFrames += 1
             deliver(output)
         }
@@ -215,12 +214,16 @@ final class VideoDecoder {
 
     private func wrap(_ picture: UnsafeMutablePointer<AVFrame>) -> Output? {
         track.light.map { MasteringLight.complete(picture, from: $0) }
-        let pts: MediaTime
+        var pts: MediaTime
         if let stamp = MediaTime(stamp: picture.pointee.best_effort_timestamp, base: track.timeBase) {
             pts = stamp - startOffset
         } else {
             pts = next ?? 0
         }
+        // What was handed out already, coming again from the software decoder.
+        if let suppressUntil, pts <= suppressUntil { return nil }
+        // Of torn streams libavcodec's threads hand out pictures late or twice; everything behind counts on time going on.
+        if let lastDelivered, pts <= lastDelivered { pts = lastDelivered + 1 }
         let ticks = zt_frame_duration(picture)
         var length = ticks > 0 ? MediaTime(stamp: ticks, base: track.timeBase) ?? track.frameDuration : track.frameDuration
         if length <= 0 { length = 40_000_000 }

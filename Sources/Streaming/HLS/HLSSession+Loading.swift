@@ -163,9 +163,15 @@ extension HLSSession {
         tracker.isActive = true
     }
 
+    /// What tells how long the programme is and where it is live: the current rung's playlist and, until that has come,
+    /// the one played from before. Else a live stream would be none for as long as a change of the rung takes.
+    var timed: TimedPlaylist? {
+        currentRung.flatMap { trackers[playlist(ofRung: $0)]?.timed } ?? reference.flatMap { trackers[$0]?.timed }
+    }
+
     /// Low latency is used where the playlist offers it whole.
     var usesParts: Bool {
-        guard let rung = currentRung, let playlist = trackers[playlist(ofRung: rung)]?.timed?.playlist else { return false }
+        guard let playlist = timed?.playlist else { return false }
         return playlist.partTargetDuration != nil && playlist.serverControl?.canBlockReload == true
     }
 
@@ -213,7 +219,7 @@ extension HLSSession {
     /// The adaptive choice. At nil nothing has been loaded yet.
     private func decide(at position: Int64?) -> Int {
         guard let sources = presentation?.sources, sources.count > 1, let choice else { return 0 }
-        let timed = currentRung.flatMap { trackers[playlist(ofRung: $0)]?.timed }
+        let timed = timed
         let buffer = position.map { max(0, $0 - playhead) } ?? 0
         let remaining = timed.flatMap { timed in timed.playlist.isLive ? nil : position.map { max(0, timed.end - $0) } }
         let decision = choice.nextRung(
@@ -226,7 +232,7 @@ extension HLSSession {
     /// How far ahead to load, nanoseconds.
     var bufferTarget: Int64 {
         let wanted = forwardDuration
-        guard let rung = currentRung, let timed = trackers[playlist(ofRung: rung)]?.timed, timed.playlist.isLive else { return wanted }
+        guard let timed, timed.playlist.isLive else { return wanted }
         // More than there is cannot be had.
         return min(wanted, max(timed.holdBack(usesParts: usesParts), 2 * timed.targetDuration))
     }
@@ -328,7 +334,7 @@ extension HLSSession {
         }
         buffer.main = ranges(main) { sources.contains($0.run.source) }
         if let audio, let audioURL { buffer.audio = ranges(audio) { $0.run.source == audioURL } }
-        if let rung = currentRung, let timed = trackers[playlist(ofRung: rung)]?.timed {
+        if let rung = currentRung, let timed {
             buffer.seekable = timed.seekable(usesParts: usesParts)
             if !timed.playlist.isLive { buffer.end = timed.end } else { buffer.holdBack = timed.holdBack(usesParts: usesParts) }
             let here = min(max(playhead, timed.epoch), max(timed.epoch, timed.end - 1))
