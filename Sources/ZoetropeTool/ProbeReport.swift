@@ -22,6 +22,8 @@ struct ProbeReport: Encodable {
 
     var file: String, format: String, formatName: String, duration: Double?, dataRate: Int64?
     var isPlayable: Bool, error: String?
+    /// Of a file that can be played as far as it goes: that it is cut off.
+    var warning: String?
     var tracks: [Track], chapters: [Chapter], metadata: [String: String], artwork: [Artwork]
     /// Nil for a file.
     var stream: ProbeStream?
@@ -34,6 +36,7 @@ struct ProbeReport: Encodable {
         dataRate = details.dataRate > 0 ? details.dataRate : nil
         isPlayable = details.unplayable == nil
         error = details.unplayable?.description
+        warning = details.truncation?.description
         tracks = details.tracks.map(ProbeReport.track)
         chapters = details.chapters.map {
             Chapter(start: $0.timeRange.start.seconds, end: $0.timeRange.end.seconds,
@@ -75,6 +78,7 @@ extension ProbeReport {
         var lines = [("File", file), ("Format", formatName), ("Duration", duration.map(ProbeReport.clock) ?? (stream?.isLive == true ? "live" : "unknown"))]
         if let dataRate { lines.append(("Data rate", ProbeReport.rate(Double(dataRate)))) }
         if let stream { lines += stream.lines }
+        if let warning { lines.append(("Warning", warning)) }
         for (key, value) in metadata.sorted(by: { $0.key < $1.key }) {
             lines.append((key.prefix(1).uppercased() + key.dropFirst(), value.replacingOccurrences(of: "\n", with: " ")))
         }

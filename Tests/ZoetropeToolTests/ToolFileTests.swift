@@ -129,6 +129,9 @@ struct ToolFileTests {
         #expect((looped["loops"] as? Int ?? 0) > 1 && (looped["error"] as? String)?.contains("is cut off") == true, "\(looped)")
         let render = try await shell.run("exec $Z render cut.mp4 -o a.mp4")
         #expect(render.code == 1 && render.error.contains("cut.mp4: is cut off") && shell.contents == ["cut.mp4"], "\(render.code): \(render.error) \(shell.contents)")
+        let probe = try await shell.run("exec $Z probe cut.mp4"), told = try await shell.run("exec $Z probe --json cut.mp4")
+        #expect(probe.code == 0 && probe.output.contains("cut.mp4: is cut off"), "\(probe.code): \(probe.output)")
+        #expect(told.code == 0 && told.output.contains("\"warning\" : \"") && told.output.contains("cut.mp4: is cut off"), "\(told.output)")
         let allowed = try await shell.run("exec $Z render cut.mp4 -o a.mp4 --allow-truncated")
         #expect(allowed.code == 0 && shell.contents == ["a.mp4", "cut.mp4"], "\(allowed.code): \(allowed.error)")
     }

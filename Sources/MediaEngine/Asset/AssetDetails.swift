@@ -19,6 +19,8 @@ package struct AssetDetails: Sendable {
     package let chapters: [AVTimedMetadataGroup]
     /// Why it cannot be played; nil when it can.
     package let unplayable: AVError?
+    /// Says that the file ends before what its header promises; nil when it does not, as far as its head tells.
+    package let truncation: AVError?
     /// Of an HLS stream; nil for a file.
     package let stream: StreamDetails?
     /// Why nobody knows the tracks; nil when they are known.
@@ -71,6 +73,7 @@ package struct AssetDetails: Sendable {
         metadata = items
         chapters = AssetDetails.chapters(source)
         unplayable = source.locked ?? AssetDetails.unplayable(tracks, at: source.location)
+        truncation = source.truncation
         stream = nil
         tracksProblem = nil
     }
@@ -86,6 +89,7 @@ package struct AssetDetails: Sendable {
         self.metadata = metadata
         chapters = []
         unplayable = problem ?? AssetDetails.unplayable(tracks, at: location)
+        truncation = nil
         self.stream = stream
         tracksProblem = problem
     }

@@ -68,14 +68,15 @@ enum MP4Boxes {
         return size >= 8 && size <= limit - at ? (type, 8, size) : nil
     }
 
-    /// Where the last of the outermost boxes says that it ends.
-    static func end(_ io: UnsafeMutablePointer<AVIOContext>, _ size: Int64) -> Int64 {
+    /// Where the last of the outermost boxes says that it ends; of a file of more than `boxes`, that one of them.
+    static func end(_ io: UnsafeMutablePointer<AVIOContext>, _ size: Int64, boxes: Int = 50_000) -> Int64 {
+        guard size > 0, io.pointee.seekable & AVIO_SEEKABLE_NORMAL != 0 else { return 0 }
         let here = avio_tell(io)
         defer { avio_seek(io, here, SEEK_SET) }
         var at: Int64 = 0
         // What stands behind the last box need not be one.
         let known: Set = ["ftyp", "styp", "moov", "moof", "mdat", "sidx", "emsg", "free", "skip", "wide", "uuid", "mfra", "prft"]
-        for _ in 0..<50_000 where at <= size - 8 {
+        for _ in 0..<boxes where at <= size - 8 {
             guard let (type, _, length) = box(io, at, .max / 2), known.contains(type) else { break }
             if length >= .max / 2 - at { break } // to the end, wherever that is
             at += length

@@ -7,7 +7,8 @@ extension MediaSource {
     /// Says that the file ends early; nil when it does not, as far as its container tells. What never says how long it is
     /// (transport streams, a broadcast recorded as it came) is never cut off.
     ///
-    /// Before the end has been read, from the sizes in its headers; at the end also from how far its packets came.
+    /// Before the end has been read, from the sizes in its headers; at the end also from how far its packets came, and
+    /// in files of very many fragments.
     var truncation: AVError? {
         if let missing = missingBytes {
             return AVError(.fileTruncated, at: location, reason: "is cut off: \(MediaSource.amount(missing)) that its header tells of are missing",
@@ -41,8 +42,7 @@ extension MediaSource {
         guard size > 0 else { return nil }
         var end = promisedBytes
         if formatName.hasPrefix("mov") {
-            end = sampleEnd
-            // Fragments are met one by one, so what is missing of the last one shows at the end.
+            end = max(sampleEnd ?? 0, promisedBytes ?? 0)
             if endReached != nil, remote == nil { end = max(end ?? 0, MP4Boxes.end(io, size)) }
         }
         // What is said to be a thousand times the file is damage, not a copy that broke off.
@@ -51,8 +51,10 @@ extension MediaSource {
     }
 
     /// Where the header of a file that begins with its own size puts its end.
-    static func promisedBytes(_ context: UnsafeMutablePointer<AVFormatContext>, _ format: String) -> Int64? {
+    static func promisedBytes(_ context: UnsafeMutablePointer<AVFormatContext>, _ format: String, isRemote: Bool) -> Int64? {
         guard let io = context.pointee.pb else { return nil }
+        // libavformat meets fragments one by one. A thousand of them are looked up in a few milliseconds.
+        if format.hasPrefix("mov") { return isRemote ? nil : MP4Boxes.end(io, avio_size(io), boxes: 2000) }
         if format.hasPrefix("matroska") { return segmentEnd(io) }
         return format == "avi" || format == "wav" ? riffEnd(io) : nil
     }

@@ -93,7 +93,7 @@ package final class MediaSource {
         }
         startTime = MediaSource.startTime(of: ready)
         protection = MP4Boxes.protection(in: ready) ?? MediaSource.matroskaProtection(in: ready)
-        promisedBytes = MediaSource.promisedBytes(ready, formatName)
+        promisedBytes = MediaSource.promisedBytes(ready, formatName, isRemote: remote != nil)
         packets = linedPackets()
         if probe, needsSurvey { try survey() }
     }

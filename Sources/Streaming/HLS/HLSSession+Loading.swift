@@ -324,7 +324,7 @@ extension HLSSession {
         let audioURL = audio.flatMap { currentSource(of: $0)?.url.absoluteString }
         let sources = Set((presentation?.sources ?? []).flatMap(\.playlists).map(\.absoluteString))
         func ranges(_ loader: RenditionLoader, _ belongs: (StreamSegment) -> Bool) -> [Range<Int64>] {
-            var all = cache.segments.filter(belongs).map { $0.start..<max($0.start, $0.end) }
+            var all = cache.segments.filter(belongs).map { $0.start..<max($0.start, $0.end) } + loader.gaps
             if let fetch = loader.fetch {
                 let share = fetch.total.map { $0 > 0 ? min(1, Double(fetch.bytes) / Double($0)) : 0 } ?? 0
                 let part = max(fetch.mediaBrought, Int64(Double(fetch.segment.duration) * share))

@@ -22,6 +22,8 @@ final class RenditionLoader: @unchecked Sendable {
     private(set) var isEnded = false
     private(set) var isFull = false
     private var hasFailed = false
+    /// Media times of which the playlist said that nothing is to be had there: as good as loaded. The newest.
+    private(set) var gaps: [Range<Int64>] = []
     /// The rung of the newest segment.
     private(set) var rung: Int?
     /// Segments since the start or a seek.
@@ -125,7 +127,9 @@ final class RenditionLoader: @unchecked Sendable {
         let segment = playlist.segments[index]
         if segment.isGap {
             // Nothing is to be had: time passes over it.
-            self.position = timed.start(of: index + 1)
+            let end = timed.start(of: index + 1)
+            gaps = gaps.suffix(63) + [min(position, end)..<end]
+            self.position = end
             isAtBoundary = true
             last = (tracker.url, segment.mediaSequence)
             loop.perform { [weak self] in self?.pump() }
@@ -146,6 +150,7 @@ final class RenditionLoader: @unchecked Sendable {
     /// Its numbers and places are void: what comes next is told by time alone.
     func streamBeganAnew() {
         last = nil
+        gaps = []
         if let fetch { replace(fetch) }
     }
 

@@ -42,6 +42,18 @@ struct TruncatedFileTests {
         }
     }
 
+    @Test("a loop goes round what there is, and its item's log says that it is cut off", arguments: ["fragments.mp4", "faststart.mp4", "whole.mkv"]) @MainActor
+    func loops(name: String) async throws {
+        let url = try Self.cut(name, to: 0.6)
+        defer { AssetTestMedia.remove(url) }
+        let rig = Rig()
+        let looper = AVPlayerLooper(player: rig.player, templateItem: AVPlayerItem(url: url))
+        rig.player.rate = 2
+        #expect(await rig.wait { looper.loopCount > 1 })
+        let log = rig.player.currentItem?.errorLog()?.events.compactMap(\.errorComment) ?? []
+        #expect(log.count == 1 && log.allSatisfy { $0.contains("is cut off") }, "\(name): \(log)")
+    }
+
     @Test("a whole file is not one", arguments: kinds + ["whole.ts", "whole.mpg", "whole.ogv", "whole.mov", "whole.mp3", "whole.ogg", "whole.m4a"])
     func whole(name: String) throws {
         let url = name.hasPrefix("whole.og") || name == "whole.mpg" || name == "whole.mp3" || name == "whole.m4a"

@@ -55,6 +55,19 @@ struct HLSPlaybackTests {
         await stream.close()
     }
 
+    @Test("a stream that runs dry before a gap of its playlist goes on, and passes over the gap")
+    func dryBeforeGap() async throws {
+        let stream = try StreamRig("gap/index.m3u8") { _, item in item.preferredForwardBufferDuration = 60 }
+        let rule = stream.server.inject(.stall(after: 0), on: "*/seg003.*")
+        stream.play(rate: 2)
+        #expect(await stream.rig.wait { stream.player.statistics.stalls > 0 })
+        stream.server.remove(rule)
+        #expect(await stream.reaches(12), "\(stream.time) \(stream.player.timeControlStatus) \(stream.item.loadedTimeRanges)")
+        #expect(stream.item.loadedTimeRanges.count == 1)
+        stream.neverWentBack()
+        await stream.close()
+    }
+
     @Test("a cable that is pulled and plugged again stops nothing for good")
     func cable() async throws {
         let stream = try StreamRig("vod-ts/master.m3u8") { _, item in item.preferredForwardBufferDuration = 1 }
