@@ -69,7 +69,7 @@ let package = Package(
         // One page of controls in a window, driven by the tests.
         .executableTarget(name: "UIProbe", dependencies: ["DeclarativeUI"], path: "Tests/UIProbe"),
         // Broken files by the thousand through everything that opens files (scripts/mutate).
-        .executableTarget(name: "Mutate", dependencies: ["Composition", "MediaEngine", "MediaCore"], path: "Tests/Mutate"),
+        .executableTarget(name: "Mutate", dependencies: ["Composition", "MediaEngine", "MediaCore", "TestSupport"], path: "Tests/Mutate"),
         .testTarget(name: "MediaCoreTests", dependencies: ["MediaCore", "CFFmpeg"]),
         .testTarget(name: "StreamingTests", dependencies: ["Streaming", "MediaCore", "TestSupport"]),
         .testTarget(name: "MediaEngineTests", dependencies: ["Streaming", "MediaEngine", "MediaCore", "CFFmpeg", "TestSupport"]),

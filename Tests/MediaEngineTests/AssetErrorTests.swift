@@ -2,6 +2,7 @@ import Foundation
 import MediaCore
 import MediaEngine
 import Testing
+import TestSupport
 
 @Suite("Every file that cannot be played fails with a typed error")
 struct AssetErrorTests {
@@ -66,16 +67,10 @@ struct AssetErrorTests {
         #expect(expected.contains(try await code(name, Data(contentsOf: picture))))
     }
 
-    /// Bytes without any order, the same for the same seed (SplitMix64).
+    /// Bytes without any order, the same for the same seed.
     private func noise(seed: UInt64) -> Data {
-        var state = seed
-        return Data((0..<60_000).map { _ in
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-            return UInt8(truncatingIfNeeded: z ^ (z >> 31))
-        })
+        var random = SeededNumbers(seed: seed)
+        return Data((0..<60_000).map { _ in UInt8(truncatingIfNeeded: random.next()) })
     }
 
     @Test("random bytes are no media, whatever libavformat takes them for now and then")

@@ -34,11 +34,8 @@ struct AudioFailureTests {
     func death() async throws {
         let server = try await PrivatePulseServer.launch()
         defer { server.stop() }
-        let tone = Tone(server: server.address)
+        let tone = await Tone.playing(over: server)
         defer { tone.close() }
-        tone.feed()
-        tone.output.start()
-        #expect(await eventually { tone.output.isConnected && tone.position > 24_000 })
 
         let watch = PositionWatch(tone.output)
         server.kill()
@@ -53,14 +50,11 @@ struct AudioFailureTests {
         #expect(tone.events.list == [.serverLost, .serverRestored])
         let back = tone.position
         #expect(await eventually { tone.position > back + 72_000 })
-        let seen = watch.stop()
+        watch.stopsSteady()
         let samples = try await recording.finish()
         let proof = await SineProof.of(samples, frequency: 440)
         #expect(proof.seconds > 1)
         #expect(abs(proof.peak - 0.5) < 0.001)
-        #expect(seen.backward == 0)
-        // At most what the host clock says, and a new device's first reports, put in.
-        #expect(seen.leap < 0.1, "leapt \(seen.leap) s")
     }
 
     @Test("a device that is taken away is waited for, in silence, while the server lives")
@@ -207,9 +201,7 @@ struct AudioFailureTests {
         #expect(await eventually { tone.events.list == [.deviceChanged] })
         let there = tone.position
         #expect(await eventually { tone.position > there + 48_000 })
-        let seen = watch.stop()
-        #expect(seen.backward == 0)
-        #expect(seen.leap < 0.1, "leapt \(seen.leap) s")
+        watch.stopsSteady()
     }
 
     @Test("closing everything leaves no thread and no descriptor behind")
@@ -296,10 +288,12 @@ final class PositionWatch: @unchecked Sendable {
         }
     }
 
-    func stop() -> (backward: Double, leap: Double) {
+    /// Ends it. The position never went back, nor ahead of the host clock by more than a new device's first reports put in.
+    func stopsSteady(_ location: SourceLocation = #_sourceLocation) {
         isStopped.set()
         thread?.join()
         thread = nil
-        return (backward, leap)
+        #expect(backward == 0, sourceLocation: location)
+        #expect(leap < 0.1, "leapt \(leap) s", sourceLocation: location)
     }
 }

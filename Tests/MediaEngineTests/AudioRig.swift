@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import Testing
 import TestSupport
 import MediaCore
 @testable import MediaEngine
@@ -32,6 +33,15 @@ final class Tone: @unchecked Sendable {
         let events = events
         output = AudioOutput(device: AudioDevice(server: server), format: AudioFormat(sampleRate: 48_000, channelMask: mask),
             title: title, ringSeconds: ringSeconds, watch: watch) { events.add($0) }
+    }
+
+    /// One that has played half a second over `server`, which has a sink.
+    static func playing(over server: PrivatePulseServer, _ location: SourceLocation = #_sourceLocation) async -> Tone {
+        let tone = Tone(server: server.address)
+        tone.feed()
+        tone.output.start()
+        #expect(await eventually { tone.output.isConnected && tone.position > 24_000 }, sourceLocation: location)
+        return tone
     }
 
     /// How often the clock began to stand in for the device.

@@ -73,9 +73,7 @@ struct DeviceWatchTests {
             standIns += tone.standIns
             #expect(await eventually { tone.output.isAudible })
             #expect(await goesOn(tone))
-            let seen = watch.stop()
-            #expect(seen.backward == 0)
-            #expect(seen.leap < 0.1, "leapt \(seen.leap) s")
+            watch.stopsSteady()
         }
         #expect(standIns > 0)
     }
@@ -108,11 +106,8 @@ struct DeviceWatchTests {
         let server = try await PrivatePulseServer.launch()
         defer { server.stop() }
         let recording = try await server.record()
-        let tone = Tone(server: server.address)
+        let tone = await Tone.playing(over: server)
         defer { tone.close() }
-        tone.feed()
-        tone.output.start()
-        #expect(await eventually { tone.position > 24_000 })
         #expect(tone.output.isAudible)
         let watch = PositionWatch(tone.output)
         for _ in 0..<2 {
@@ -125,9 +120,7 @@ struct DeviceWatchTests {
             #expect(tone.output.isAudible)
         }
         #expect(tone.events.list.isEmpty, "\(tone.events.list)")
-        let seen = watch.stop()
-        #expect(seen.backward == 0)
-        #expect(seen.leap < 0.1, "leapt \(seen.leap) s")
+        watch.stopsSteady()
         let proof = await SineProof.of(try await recording.finish(), frequency: 440)
         #expect(abs(proof.peak - 0.5) < 0.001)
     }
@@ -136,10 +129,7 @@ struct DeviceWatchTests {
     func whileStandingIn() async throws {
         let server = try await PrivatePulseServer.launch()
         defer { server.stop() }
-        let tone = Tone(server: server.address)
-        tone.feed()
-        tone.output.start()
-        #expect(await eventually { tone.position > 24_000 })
+        let tone = await Tone.playing(over: server)
         server.setHanging(true)
         #expect(await eventually { !tone.output.isAudible })
         tone.output.pause()
@@ -164,11 +154,8 @@ struct DeviceWatchTests {
     func suspended() async throws {
         let server = try await PrivatePulseServer.launch()
         defer { server.stop() }
-        let tone = Tone(server: server.address)
+        let tone = await Tone.playing(over: server)
         defer { tone.close() }
-        tone.feed()
-        tone.output.start()
-        #expect(await eventually { tone.position > 24_000 })
         let watch = PositionWatch(tone.output)
         _ = try server.pactl(["suspend-sink", "test", "1"])
         #expect(await eventually { !tone.output.isAudible })
@@ -176,20 +163,15 @@ struct DeviceWatchTests {
         _ = try server.pactl(["suspend-sink", "test", "0"])
         #expect(await eventually { tone.output.isAudible })
         #expect(await goesOn(tone, seconds: 2))
-        let seen = watch.stop()
-        #expect(seen.backward == 0)
-        #expect(seen.leap < 0.1, "leapt \(seen.leap) s")
+        watch.stopsSteady()
     }
 
     @Test("a server that hangs, is killed and comes back: time never stops for good")
     func hangsAndDies() async throws {
         let server = try await PrivatePulseServer.launch()
         defer { server.stop() }
-        let tone = Tone(server: server.address)
+        let tone = await Tone.playing(over: server)
         defer { tone.close() }
-        tone.feed()
-        tone.output.start()
-        #expect(await eventually { tone.position > 24_000 })
         let watch = PositionWatch(tone.output)
         server.setHanging(true)
         #expect(await eventually { !tone.output.isAudible })
@@ -199,9 +181,7 @@ struct DeviceWatchTests {
         try server.start()
         #expect(await eventually(30) { tone.output.isAudible })
         #expect(await goesOn(tone, seconds: 2))
-        let seen = watch.stop()
-        #expect(seen.backward == 0)
-        #expect(seen.leap < 0.1, "leapt \(seen.leap) s")
+        watch.stopsSteady()
     }
 
     @Test("a player goes on over a server that hangs, and picture and sound are together when it is back")

@@ -1,17 +1,5 @@
 import Foundation
-
-/// SplitMix64: the same numbers for the same seed, on every machine.
-struct SeededNumbers: RandomNumberGenerator {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 0x1234_5678_9ABC_DEF1 }
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-}
+import TestSupport
 
 /// One way of breaking a file, told by its seed alone.
 struct Mutation {
@@ -28,7 +16,7 @@ struct Mutation {
 
     /// - Parameter files: in an order that does not change.
     init(seed: UInt64, files: [(url: URL, bytes: [UInt8])]) {
-        var random = SeededNumbers(seed: seed)
+        var random = SeededNumbers(seed: seed &* 0x9E37_79B9_7F4A_7C15 &+ 0x1234_5678_9ABC_DEF1)
         let file = files[Int.random(in: 0..<files.count, using: &random)]
         source = file.url
         var bytes = file.bytes, steps: [String] = []

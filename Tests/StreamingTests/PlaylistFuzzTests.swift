@@ -1,6 +1,7 @@
 import Foundation
 import Streaming
 import Testing
+import TestSupport
 
 /// Whatever arrives: an error or a playlist that can be used and written again, never a crash.
 @Suite("Mutated playlists")
@@ -17,7 +18,7 @@ struct PlaylistFuzzTests {
         "#EXT-X-SKIP:SKIPPED-SEGMENTS=4611686018427387904\n", "\u{FFFD}", " ", "\t",
     ].map { Array($0.utf8) }
 
-    private func mutated(_ sample: [UInt8], times: ClosedRange<Int> = 1...6, _ random: inout SeededGenerator) -> [UInt8] {
+    private func mutated(_ sample: [UInt8], times: ClosedRange<Int> = 1...6, _ random: inout SeededNumbers) -> [UInt8] {
         var bytes = sample
         for _ in 0..<Int.random(in: times, using: &random) where !bytes.isEmpty {
             let position = Int.random(in: 0..<bytes.count, using: &random)
@@ -45,7 +46,7 @@ struct PlaylistFuzzTests {
     @Test("are refused or can be used, written and read back", arguments: 0..<8)
     func parse(seed: Int) throws {
         let url = try PlaylistSamples.url()
-        var random = SeededGenerator(state: UInt64(seed))
+        var random = SeededNumbers(seed: UInt64(seed))
         var read = 0
         for _ in 0..<1500 {
             let bytes = mutated(Self.samples[Int.random(in: 0..<Self.samples.count, using: &random)], &random)
@@ -87,7 +88,7 @@ struct PlaylistFuzzTests {
     @Test("reloads of mutations say what reading them alone says", arguments: 0..<8)
     func reload(seed: Int) throws {
         let url = try PlaylistSamples.url()
-        var random = SeededGenerator(state: UInt64(seed) + 1000)
+        var random = SeededNumbers(seed: UInt64(seed) + 1000)
         var taken = 0
         for round in 0..<600 {
             let begin = Int.random(in: 30...60, using: &random), next = begin + Int.random(in: 0...3, using: &random)
@@ -128,7 +129,7 @@ struct PlaylistFuzzTests {
     @Test("random bytes after the first line")
     func noise() throws {
         let url = try PlaylistSamples.url()
-        var random = SeededGenerator(state: 7)
+        var random = SeededNumbers(seed: 7)
         for _ in 0..<2000 {
             let noise = (0..<Int.random(in: 0...300, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
             _ = try? Playlist.parse(Array("#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT".utf8) + noise, url: url)

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestSupport
 @testable import Streaming
 
 @Suite("WebVTT is read as its specification reads it")
@@ -223,7 +224,7 @@ struct WebVTTParserTests {
             next&#x41;
 
             """.utf8)
-        var random = SeededBytes(seed: UInt64(seed) &* 0x9E37_79B9 &+ 1)
+        var random = SeededNumbers(seed: UInt64(seed) &* 0x9E37_79B9 &+ 1)
         let interesting = Array("<>&;:-.%,\n\r\0\u{FEFF}WEBVTT--> 0:9".utf8) + [0xFF, 0x80, 0xC3]
         for _ in 0..<400 {
             var bytes = sample
@@ -245,18 +246,5 @@ struct WebVTTParserTests {
                 _ = cue.text.shifted(by: .max).runs
             }
         }
-    }
-}
-
-/// The same numbers at every run (splitmix64).
-private struct SeededBytes: RandomNumberGenerator {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed }
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

@@ -32,17 +32,6 @@ struct ToolHostileTests {
         "AffineTransform:transform=nan", "Pixellate:scale=0", "Pixellate:scale=1e-300", "ColorMonochrome:color=#ffffff", "LanczosScaleTransform:scale=1e300", "SepiaTone:intensity", "SepiaTone:=", ":::", "a.png", "\n", "\u{1B}[2J",
     ]
 
-    private struct Seeded: RandomNumberGenerator {
-        var state: UInt64
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-            return z ^ (z >> 31)
-        }
-    }
-
     /// A folder with everything that is no media.
     private func stage() throws -> ToolShell {
         let shell = try ToolShell()
@@ -76,7 +65,7 @@ struct ToolHostileTests {
     @Test("each option of each command, with values of every kind")
     func options() async throws {
         let shell = try stage(), all = ProcessInfo.processInfo.environment["ZOETROPE_HOSTILE"] == "all"
-        var random = Seeded(state: 20)
+        var random = SeededNumbers(seed: 20)
         for command in Self.commands {
             for option in command.options {
                 for value in all ? Self.values : Array(Self.values.shuffled(using: &random).prefix(3)) {

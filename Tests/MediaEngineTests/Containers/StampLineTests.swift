@@ -1,6 +1,7 @@
 import MediaCore
 @testable import MediaEngine
 import Testing
+import TestSupport
 
 @Suite("A container's stamps become media time")
 struct StampLineTests {
@@ -219,7 +220,7 @@ struct StampLineTests {
     @Test("whatever the stamps are, all come out in order, nothing is waited for beyond the bound, and time stays near what was read")
     func seeded() {
         for seed in 0..<400 as Range<UInt64> {
-            var random = Seeded(seed)
+            var random = SeededNumbers(seed: seed)
             var stamps = Self.part(6, from: Double(random.below(20)))
             for _ in 0..<(1 + random.below(12)) {
                 let index = Int(random.below(UInt64(stamps.count)))
@@ -275,18 +276,4 @@ struct StampLineTests {
         second.move(to: times[from], shift: line.jumps[0].shift)
         #expect(Self.lay(Array(stamps[from...]), &second) == Array(times[from...]))
     }
-}
-
-/// SplitMix64.
-private struct Seeded {
-    private var state: UInt64
-    init(_ seed: UInt64) { state = seed }
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-    mutating func below(_ limit: UInt64) -> UInt64 { next() % limit }
 }
