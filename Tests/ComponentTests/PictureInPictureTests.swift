@@ -197,6 +197,38 @@ struct PictureInPictureTests {
         #expect(abs(Double(tall.width) / Double(tall.height) - 9.0 / 16) < 0.01 && tall.width >= 160)
     }
 
+    @Test("a hand that is faster than the app has the same come of it: what it did is done, and nothing of where it went after")
+    func hurries() async throws {
+        let (display, app) = try await start("quad-709.mp4")
+        defer { display.close() }
+        let id = try await float(app, display)
+        // The app stands still from before the press until after the pointer has gone elsewhere.
+        func hurry(from: (x: Int, y: Int), by: (x: Int, y: Int), to wanted: Place) async throws {
+            app.child.send(SIGSTOP)
+            try drag(display, from: from, by: by)
+            try display.xdotool(["mouseup", "1", "mousemove", "20", "780"])
+            app.child.send(SIGCONT)
+            _ = try await until { try place(id, display) == wanted ? true : nil }
+            // All it was sent before this line has had its turn when it answers.
+            try await app.ask("idle")
+            _ = try await picture(app)
+            #expect(try place(id, display) == wanted)
+        }
+        try await hurry(from: (1000, 700), by: (-400, -100), to: Place(x: 536, y: 496, width: 320, height: 180))
+        try await hurry(from: (538, 498), by: (-160, -40), to: Place(x: 376, y: 406, width: 480, height: 270))
+        try await hurry(from: (854, 674), by: (-160, -90), to: Place(x: 376, y: 406, width: 320, height: 180))
+        // Moved and, before the app has seen that, moved again.
+        app.child.send(SIGSTOP)
+        try drag(display, from: (500, 500), by: (100, 50))
+        try display.xdotool(["mouseup", "1"])
+        try drag(display, from: (600, 550), by: (-50, 20))
+        try display.xdotool(["mouseup", "1", "mousemove", "20", "780"])
+        app.child.send(SIGCONT)
+        let both = Place(x: 426, y: 476, width: 320, height: 180)
+        _ = try await until { try place(id, display) == both ? true : nil }
+        #expect(try place(id, display) == both)
+    }
+
     @Test("without the setting, and for sound alone, it is not supported; with its view the window goes, and says so; minimised it goes on")
     func refusals() async throws {
         let (display, app) = try await start("quad-709.mp4", pip: false)
