@@ -78,6 +78,8 @@ struct PictureInPictureTests {
         defer { display.close() }
         _ = try await picture(app)
         let before = try await picture(app)
+        // A player may play before its window has laid it out.
+        #expect(try await until { app.lines.contains("event Bounds changed to 600 × 360 at (20, 20)") ? true : nil } == true)
         let from = app.lines.count
         let id = try await float(app, display)
         let told = try display.run("xprop", ["-id", id, "_NET_WM_STATE", "_NET_WM_WINDOW_TYPE", "_NET_WM_DESKTOP", "_MOTIF_WM_HINTS", "WM_NORMAL_HINTS"])
