@@ -6,6 +6,7 @@
 #include <X11/Xatom.h>
 #include <X11/extensions/XShm.h>
 #include <X11/extensions/shape.h>
+#include <X11/extensions/XInput2.h>
 #include <sys/ipc.h>
 #include <sys/shm.h>
 static inline const char *zt_x11_name(Display *d) { return DisplayString(d); }
@@ -23,6 +24,33 @@ static inline void zt_x11_ask(Display *d, Window w, Atom type, long a, long b, l
     e.xclient.format = 32;
     e.xclient.data.l[0] = a; e.xclient.data.l[1] = b; e.xclient.data.l[2] = c; e.xclient.data.l[3] = 1; // from an application
     XSendEvent(d, DefaultRootWindow(d), False, SubstructureRedirectMask | SubstructureNotifyMask, &e);
+}
+// What an event says of the hand at a window: its button, or the finger that counts for the pointer, went down
+// (1), moved while down (2), was let go (3), at this place on the screen. 4: the window's size is x, y. Else 0.
+// `opcode` is XInput's; whoever read the event has fetched its data.
+static inline int zt_x11_hand(const XEvent *e, Window w, int opcode, double *x, double *y) {
+    if (e->type == ConfigureNotify && e->xconfigure.window == w) {
+        *x = e->xconfigure.width; *y = e->xconfigure.height;
+        return 4;
+    }
+    if (e->type != GenericEvent || e->xcookie.extension != opcode || !e->xcookie.data) return 0;
+    int type = e->xcookie.evtype;
+    if (type != XI_ButtonPress && type != XI_ButtonRelease && type != XI_Motion && (type < XI_TouchBegin || type > XI_TouchEnd)) return 0;
+    const XIDeviceEvent *d = (const XIDeviceEvent *)e->xcookie.data;
+    if (d->event != w) return 0;
+    *x = d->root_x; *y = d->root_y;
+    switch (type) {
+    case XI_ButtonPress: return d->detail == 1 ? 1 : 0;
+    case XI_ButtonRelease: return d->detail == 1 ? 3 : 0;
+    case XI_Motion: return d->buttons.mask_len > 0 && XIMaskIsSet(d->buttons.mask, 1) ? 2 : 0;
+    default:
+        if (!(d->flags & XITouchEmulatingPointer)) return 0;
+        return type == XI_TouchBegin ? 1 : type == XI_TouchEnd ? 3 : 2;
+    }
+}
+static inline int zt_x11_xinput(Display *d) {
+    int opcode = -1, event = 0, error = 0;
+    return XQueryExtension(d, "XInputExtension", &opcode, &event, &error) ? opcode : -1;
 }
 static inline void zt_x11_destroy_image(XImage *i) { XDestroyImage(i); }
 #endif

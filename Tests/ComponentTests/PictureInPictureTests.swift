@@ -78,6 +78,8 @@ struct PictureInPictureTests {
         defer { display.close() }
         _ = try await picture(app)
         let before = try await picture(app)
+        // A player may play before its window has laid it out.
+        #expect(try await until { app.lines.contains("event Bounds changed to 600 × 360 at (20, 20)") ? true : nil } == true)
         let from = app.lines.count
         let id = try await float(app, display)
         let told = try display.run("xprop", ["-id", id, "_NET_WM_STATE", "_NET_WM_WINDOW_TYPE", "_NET_WM_DESKTOP", "_MOTIF_WM_HINTS", "WM_NORMAL_HINTS"])
@@ -195,6 +197,47 @@ struct PictureInPictureTests {
         }
         let tall = try #require(turned)
         #expect(abs(Double(tall.width) / Double(tall.height) - 9.0 / 16) < 0.01 && tall.width >= 160)
+    }
+
+    @Test("a hand that is faster than the app has the same come of it: what it did is done, and nothing of where it went after")
+    func hurries() async throws {
+        let (display, app) = try await start("quad-709.mp4")
+        defer { display.close() }
+        let id = try await float(app, display)
+        // The app stands still from before the press, or from the first motion it has seen, until after the pointer has
+        // gone elsewhere.
+        func hurry(from: (x: Int, y: Int), by: (x: Int, y: Int), seen: Bool = false, to wanted: Place) async throws {
+            if seen {
+                let before = try place(id, display)
+                try display.xdotool(["mousemove", "\(from.x)", "\(from.y)", "mousedown", "1", "mousemove", "\(from.x + by.x / 5)", "\(from.y + by.y / 5)"])
+                #expect(try await until { try place(id, display) == before ? nil : true } == true)
+            }
+            app.child.send(SIGSTOP)
+            if seen { try display.xdotool(["mousemove", "\(from.x + by.x)", "\(from.y + by.y)"]) } else { try drag(display, from: from, by: by) }
+            try display.xdotool(["mouseup", "1", "mousemove", "20", "780"])
+            app.child.send(SIGCONT)
+            _ = try await until { try place(id, display) == wanted ? true : nil }
+            // All it was sent before this line has had its turn when it answers.
+            try await app.ask("idle")
+            _ = try await picture(app)
+            #expect(try place(id, display) == wanted)
+        }
+        try await hurry(from: (1000, 700), by: (-400, -100), to: Place(x: 536, y: 496, width: 320, height: 180))
+        try await hurry(from: (538, 498), by: (-160, -40), to: Place(x: 376, y: 406, width: 480, height: 270))
+        try await hurry(from: (854, 674), by: (-160, -90), to: Place(x: 376, y: 406, width: 320, height: 180))
+        try await hurry(from: (500, 500), by: (100, 50), seen: true, to: Place(x: 476, y: 456, width: 320, height: 180))
+        try await hurry(from: (478, 458), by: (-160, -90), seen: true, to: Place(x: 316, y: 366, width: 480, height: 270))
+        try await hurry(from: (794, 634), by: (-160, -90), seen: true, to: Place(x: 316, y: 366, width: 320, height: 180))
+        // Moved and, before the app has seen that, moved again.
+        app.child.send(SIGSTOP)
+        try drag(display, from: (420, 430), by: (100, 50))
+        try display.xdotool(["mouseup", "1"])
+        try drag(display, from: (520, 480), by: (-50, 20))
+        try display.xdotool(["mouseup", "1", "mousemove", "20", "780"])
+        app.child.send(SIGCONT)
+        let both = Place(x: 366, y: 436, width: 320, height: 180)
+        _ = try await until { try place(id, display) == both ? true : nil }
+        #expect(try place(id, display) == both)
     }
 
     @Test("without the setting, and for sound alone, it is not supported; with its view the window goes, and says so; minimised it goes on")

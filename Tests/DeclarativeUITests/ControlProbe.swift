@@ -59,13 +59,14 @@ final class ControlProbe {
         throw NeverSaid(expected: line, said: said + complaints)
     }
 
-    /// Waits until it told where a view lies.
-    func told(_ name: String, seconds: Double = 20) async throws {
-        let deadline = Date().addingTimeInterval(seconds)
-        while !said.contains(where: { $0.hasPrefix("at-\(name)=") }) {
-            guard Date() < deadline, child.exitCode == nil else { throw NeverSaid(expected: "at-\(name)", said: said + complaints) }
+    /// Waits until `condition` holds.
+    func comes(_ condition: () throws -> Bool) async throws -> Bool {
+        let deadline = Date().addingTimeInterval(20)
+        while try !condition() {
+            guard Date() < deadline, child.exitCode == nil else { return false }
             try await Task.sleep(nanoseconds: 10_000_000)
         }
+        return true
     }
 
     /// Of the window, points.
@@ -75,8 +76,11 @@ final class ControlProbe {
         return ["WIDTH=", "HEIGHT="].compactMap { key in lines.first { $0.hasPrefix(key) }.flatMap { Int($0.dropFirst(key.count)) } }
     }
 
-    /// Where a view lies on the screen; the window is at its corner.
+    /// Where a view lies on the screen, once it has told; the window is at its corner. Views tell one after the other,
+    /// so that one has says nothing of the next.
     func frame(_ name: String) throws -> (x: Int, y: Int, width: Int, height: Int) {
+        let deadline = Date().addingTimeInterval(20)
+        while !said.contains(where: { $0.hasPrefix("at-\(name)=") }), Date() < deadline, child.exitCode == nil { usleep(10_000) }
         let numbers = said.last { $0.hasPrefix("at-\(name)=") }?.split(separator: "=")[1].split(separator: ",").compactMap { Int($0) } ?? []
         guard numbers.count == 4 else { throw NeverSaid(expected: "at-\(name)", said: said) }
         return (numbers[0], numbers[1], numbers[2], numbers[3])

@@ -16,16 +16,21 @@ final class PictureInPictureDrag {
 
     private var edge: FloatingGeometry.Edge?
     private var start: CGPoint = .zero
-    /// Under way from here: where window and pointer were.
-    private var own: (x11: X11Floating, frame: CGRect, pointer: CGPoint)?
+    /// What the hand does on X11, since it was pressed.
+    private var way: X11Floating.Way?
+    /// Under way, from where the window was then.
+    private var own: (x11: X11Floating, way: X11Floating.Way, frame: CGRect)?
+    private let onMove: (Bool) -> Void
 
     var isUnderWay: Bool { own != nil }
 
     /// A shorter way is a click with an unsteady hand.
     private static let threshold = 4.0
 
+    /// - Parameter onMove: the window is the hand's from now on (true), or not any more.
     init(window: UnsafeMutablePointer<GtkWidget>, root: UnsafeMutablePointer<GtkWidget>, x11: @escaping () -> X11Floating?,
-        geometry: @escaping () -> FloatingGeometry, doubleClick: @escaping Signals.Plain) {
+        geometry: @escaping () -> FloatingGeometry, onMove: @escaping (Bool) -> Void, doubleClick: @escaping Signals.Plain) {
+        self.onMove = onMove
         self.window = window
         self.root = root
         self.x11 = x11
@@ -35,7 +40,7 @@ final class PictureInPictureDrag {
             let raw = UnsafeMutableRawPointer(drag)
             signals.onPoint(raw, "drag-begin") { [weak self] x, y in self?.began(CGPoint(x: x, y: y)) }
             signals.onPoint(raw, "drag-update") { [weak self] dx, dy in self?.dragged(dx, dy) }
-            signals.onPoint(raw, "drag-end") { [weak self] _, _ in self?.own = nil }
+            signals.onPoint(raw, "drag-end") { [weak self] _, _ in self?.ended() }
             gtk_widget_add_controller(root, drag)
         }
         if let click = gtk_gesture_click_new() {
@@ -51,7 +56,7 @@ final class PictureInPictureDrag {
     func close() {
         signals.disconnect()
         gesture = nil
-        own = nil
+        (own, way) = (nil, nil)
     }
 
     private var size: CGSize { CGSize(width: Double(gtk_widget_get_width(root)), height: Double(gtk_widget_get_height(root))) }
@@ -63,7 +68,9 @@ final class PictureInPictureDrag {
 
     private func began(_ point: CGPoint) {
         start = point
-        edge = FloatingGeometry.Edge(at: point, in: size)
+        way = x11()?.way
+        // As large as it was when it was pressed, which GTK may not have laid out yet.
+        edge = FloatingGeometry.Edge(at: point, in: way?.size ?? size)
         own = nil
     }
 
@@ -71,14 +78,26 @@ final class PictureInPictureDrag {
         if own == nil {
             guard let gesture, edge != nil || abs(dx) > PictureInPictureDrag.threshold || abs(dy) > PictureInPictureDrag.threshold else { return }
             gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
-            guard let x11 = x11(), !x11.hasWindowManager, let pointer = x11.pointer else { return handOver(gesture) }
-            // The pointer may be further by now than this event says; the way is counted from where it was pressed.
-            own = (x11, x11.frame, CGPoint(x: pointer.x - dx, y: pointer.y - dy))
+            onMove(true)
+            guard let x11 = x11(), !x11.hasWindowManager, let way else { return handOver(gesture) }
+            // Where it is now: when it was pressed, the way before this one may not have been gone yet.
+            own = (x11, way, x11.frame)
         }
-        guard let own, let now = own.x11.pointer else { return }
-        let x = now.x - own.pointer.x, y = now.y - own.pointer.y
-        guard let edge else { return own.x11.move(to: CGPoint(x: own.frame.minX + x, y: own.frame.minY + y)) }
-        own.x11.place(geometry().resized(own.frame, edge: edge, dx: x, dy: y))
+        follow()
+    }
+
+    private func follow() {
+        guard let (x11, way, frame) = own else { return }
+        guard let edge else { return x11.move(to: CGPoint(x: frame.minX + way.x, y: frame.minY + way.y)) }
+        x11.place(geometry().resized(frame, edge: edge, dx: way.x, dy: way.y))
+    }
+
+    private func ended() {
+        // To where it was let go.
+        follow()
+        let wasOwn = own != nil
+        (own, way) = (nil, nil)
+        if wasOwn { onMove(false) }
     }
 
     private func handOver(_ gesture: OpaquePointer) {

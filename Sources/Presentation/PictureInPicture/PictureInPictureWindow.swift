@@ -79,7 +79,10 @@ public final class PictureInPictureWindow {
         controls?.onCover = { [weak self] covered in self?.view.isCovered = covered }
         drag = PictureInPictureDrag(window: raw, root: root, x11: { [weak self] in self?.x11 },
             geometry: { [weak self] in self?.geometry ?? FloatingGeometry(picture: .zero, area: .zero) },
-            doubleClick: { [weak self] in self?.onRestore?() })
+            onMove: { [weak self] isHand in
+                // Where the hand puts it is where it stays. What was not settled meanwhile is now.
+                if isHand { self?.reshaped = nil } else { self?.laidOut() }
+            }, doubleClick: { [weak self] in self?.onRestore?() })
         takeKeys()
         signals.onRequest(raw, "close-request") { [weak self] in
             self?.onClose?()
@@ -220,10 +223,13 @@ public final class PictureInPictureWindow {
         setLeast()
         if let x11 {
             x11.setSizes(new)
-            let frame = new.reshaped(x11.frame)
+            let old = x11.frame, frame = new.reshaped(old)
+            guard frame != old else { return }
             x11.place(frame)
             // GTK may make it larger first, for its least size as it was, and so move the corner that is to stay.
+            // Looked at after the layout that now comes, not when an earlier one has settled.
             reshaped = frame
+            settling += 1
         } else {
             let size = new.reshaped(CGRect(origin: .zero, size: size)).size
             gtk_window_set_default_size(window, Int32(size.width), Int32(size.height))

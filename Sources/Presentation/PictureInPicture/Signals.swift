@@ -34,6 +34,7 @@ final class Signals {
     typealias Plain = @MainActor () -> Void
     typealias Answer = @MainActor () -> Bool
     typealias Point = @MainActor (Double, Double) -> Void
+    typealias Raw = @MainActor (UnsafeMutableRawPointer) -> Void
     typealias Click = @MainActor (Int) -> Void
     typealias Key = @MainActor (Int32) -> Bool
 
@@ -80,6 +81,16 @@ final class Signals {
             MainActor.assumeIsolated { Signals.handler(me, Plain.self)?() }
         }
         connect(object, "layout", handler, unsafeBitCast(call, to: GCallback.self))
+    }
+
+    /// A display's "xevent": what X sent, before GDK makes something of it, which it does in any case.
+    func onXEvent(_ object: UnsafeMutableRawPointer, _ handler: @escaping Raw) {
+        let call: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> gboolean = { _, event, me in
+            nonisolated(unsafe) let (event, me) = (event, me)
+            MainActor.assumeIsolated { if let event { Signals.handler(me, Raw.self)?(event) } }
+            return 0
+        }
+        connect(object, "xevent", handler, unsafeBitCast(call, to: GCallback.self))
     }
 
     /// A click's "pressed": how many.

@@ -13,6 +13,10 @@ final class X11Floating {
     private let surface: OpaquePointer
     private let window: Window
     private let scale: Double
+    private let signals = Signals()
+    private let opcode: Int32
+    /// The window's, as far as events have told.
+    private var size: CGSize = .zero
 
     /// - Parameter surface: a `GdkSurface` that is realized; nil when it is not on X11.
     init?(surface: OpaquePointer) {
@@ -22,6 +26,9 @@ final class X11Floating {
         display = OpaquePointer(raw)
         window = Window(gdk_x11_surface_get_xid(surface))
         scale = Double(max(1, gdk_surface_get_scale_factor(surface)))
+        opcode = zt_x11_xinput(display)
+        size = frame.size
+        signals.onXEvent(UnsafeMutableRawPointer(gdk)) { [weak self] event in self?.heard(event.assumingMemoryBound(to: XEvent.self)) }
     }
 
     /// A window that is just going answers with errors, which are nobody's business.
@@ -97,12 +104,44 @@ final class X11Floating {
         trapped { _ = XMoveWindow(display, window, device(point.x), device(point.y)) }
     }
 
-    /// The pointer, on the screen.
-    var pointer: CGPoint? {
-        trapped {
-            var root: Window = 0, child: Window = 0, x: Int32 = 0, y: Int32 = 0, inX: Int32 = 0, inY: Int32 = 0, mask: UInt32 = 0
-            guard XQueryPointer(display, window, &root, &child, &x, &y, &inX, &inY, &mask) != 0 else { return nil }
-            return CGPoint(x: Double(x) / scale, y: Double(y) / scale)
+    // MARK: the hand
+
+    /// A hand's way from where it was pressed, on the screen.
+    ///
+    /// By what the events say. GTK tells places in the window only, which are others as the window moves, and
+    /// asking the server tells where the pointer is by now: on a machine that is behind, the button has long been let go there.
+    final class Way {
+        /// The window's, when the hand was pressed.
+        let size: CGSize
+        private let start: CGPoint
+        fileprivate var end: CGPoint
+        fileprivate var isOver = false
+
+        fileprivate init(size: CGSize, start: CGPoint) {
+            self.size = size
+            self.start = start
+            end = start
+        }
+
+        var x: Double { end.x - start.x }
+        var y: Double { end.y - start.y }
+    }
+
+    /// The newest; it goes on until the hand lets go.
+    private(set) var way: Way?
+
+    private func heard(_ event: UnsafePointer<XEvent>) {
+        var x = 0.0, y = 0.0
+        let what = zt_x11_hand(event, window, opcode, &x, &y)
+        let at = CGPoint(x: x / scale, y: y / scale)
+        switch what {
+        case 1: way = Way(size: size, start: at)
+        case 2, 3:
+            guard let way, !way.isOver else { return }
+            way.end = at
+            way.isOver = what == 3
+        case 4: size = CGSize(width: x / scale, height: y / scale)
+        default: break
         }
     }
 
