@@ -243,6 +243,31 @@ struct AudioFailureTests {
         }
     }
 
+    @Test("a player that is closed at any moment of its opening gives its sound back")
+    func closedWhileOpening() async {
+        await #expect(processExitsWith: .success) {
+            @MainActor func sweep() async {
+                for step in 0..<150 {
+                    let player = AVQueuePlayer(title: "test", audioServer: "unix:/nonexistent/zoetrope")
+                    guard let url = try? TestMedia.url("counter.mp4") else { return }
+                    player.insert(AVPlayerItem(url: url))
+                    player.play()
+                    // From before it has been opened to after its sound has begun.
+                    let moment = HostClock.now() + Int64(step) * 200_000
+                    while HostClock.now() < moment { await Task.yield() }
+                    player.close()
+                }
+            }
+            func soundThreads() -> Int {
+                let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+                return tasks.compactMap { FileManager.default.contents(atPath: "/proc/self/task/\($0)/comm") }
+                    .count { String(decoding: $0, as: UTF8.self).hasPrefix("zt-pulse") }
+            }
+            await sweep()
+            #expect(await eventually { soundThreads() == 0 }, "\(soundThreads()) threads of connections to sound servers")
+        }
+    }
+
     @Test("sixteen paused outputs let the process sleep, with a server and without")
     func asleep() async {
         await #expect(processExitsWith: .success) {
