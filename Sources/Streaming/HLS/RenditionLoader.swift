@@ -21,7 +21,8 @@ final class RenditionLoader: @unchecked Sendable {
     private var timer: (any NetworkTimer)?
     private(set) var isEnded = false
     private(set) var isFull = false
-    private var hasFailed = false
+    /// What comes next is gone or has failed, which the feed tells behind what has come.
+    private(set) var hasFailed = false
     /// The rung of the newest segment.
     private(set) var rung: Int?
     /// Segments since the start or a seek.
