@@ -32,16 +32,6 @@ struct PictureInPictureTests {
         try await until { try display.window(PictureInPictureTests.title) == nil ? true : nil } ?? false
     }
 
-    private func until<T: Sendable>(_ found: @escaping @Sendable () throws -> T?) async throws -> T? {
-        try await offPool {
-            let deadline = Date().addingTimeInterval(20)
-            while Date() < deadline {
-                if let value = try found() { return value }
-            }
-            return nil
-        }
-    }
-
     private func shot(_ display: PrivateDisplay, _ isRight: @escaping @Sendable (Screenshot) -> Bool) async throws -> Bool {
         try await until { isRight(try display.screenshot()) ? true : nil } ?? false
     }

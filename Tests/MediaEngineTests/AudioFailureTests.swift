@@ -235,6 +235,34 @@ struct AudioFailureTests {
         }
     }
 
+    @Test("a player that is closed at any moment of its opening gives its sound back")
+    func closedWhileOpening() async {
+        await #expect(processExitsWith: .success) {
+            func soundThreads() -> Int {
+                let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+                return tasks.compactMap { FileManager.default.contents(atPath: "/proc/self/task/\($0)/comm") }
+                    .count { String(decoding: $0, as: UTF8.self).hasPrefix("zt-pulse") }
+            }
+            @MainActor func sweep() async {
+                for step in 0..<100 {
+                    guard let url = try? TestMedia.url("counter.mp4") else { return }
+                    let player = AVQueuePlayer(title: "test", audioServer: "unix:/nonexistent/zoetrope")
+                    player.insert(AVPlayerItem(url: url))
+                    player.play()
+                    // Before, while and after the audio thread makes the output, which it begins with the connection.
+                    let limit = HostClock.now() + 20_000_000_000
+                    while step > 0, soundThreads() == 0, HostClock.now() < limit { await Task.yield() }
+                    let moment = HostClock.now() + Int64(step) * 10_000
+                    while HostClock.now() < moment { await Task.yield() }
+                    player.close()
+                    if soundThreads() > 0 { return }
+                }
+            }
+            await sweep()
+            #expect(await eventually { soundThreads() == 0 }, "\(soundThreads()) threads of connections to sound servers")
+        }
+    }
+
     @Test("sixteen paused outputs let the process sleep, with a server and without")
     func asleep() async {
         await #expect(processExitsWith: .success) {

@@ -169,14 +169,19 @@ struct HandlerTests {
 
     // MARK: queues
 
+    /// A short item and a longer one behind it.
+    private func queue() throws -> (Rig, AVPlayerItem, AVPlayerItem) {
+        let rig = Rig()
+        rig.player.actionAtItemEnd = .advance
+        let (first, second) = (try item("loop-pcm.mov"), try item("counter.mp4"))
+        rig.player.insert(first)
+        rig.player.insert(second)
+        return (rig, first, second)
+    }
+
     @Test("at a queue's seam: a pause holds, and the next item stands at its start")
     func pausesAtSeam() async throws {
-        let rig = Rig()
-        let player = rig.player
-        player.actionAtItemEnd = .advance
-        let (first, second) = (try item("loop-pcm.mov"), try item("counter.mp4"))
-        player.insert(first)
-        player.insert(second)
+        let (rig, first, second) = try queue(), player = rig.player
         let end = AtEnd(first) { player.pause() }
         defer { end.end() }
         player.play()
@@ -188,12 +193,7 @@ struct HandlerTests {
 
     @Test("at a queue's seam: the item that ended is played again if it is sent back")
     func seeksBackAtSeam() async throws {
-        let rig = Rig()
-        let player = rig.player
-        player.actionAtItemEnd = .advance
-        let (first, second) = (try item("loop-pcm.mov"), try item("counter.mp4"))
-        player.insert(first)
-        player.insert(second)
+        let (rig, first, second) = try queue(), player = rig.player
         let end = AtEnd(first, limit: 2) { first.seek(to: .zero) }
         defer { end.end() }
         player.play()
@@ -206,12 +206,8 @@ struct HandlerTests {
 
     @Test("at a queue's seam: another item in place of it, and a queue emptied, are so afterwards")
     func replacesAtSeam() async throws {
-        let rig = Rig()
-        let player = rig.player
-        player.actionAtItemEnd = .advance
-        let (first, second, other) = (try item("loop-pcm.mov"), try item("counter.mp4"), try item("counter-video.mp4"))
-        player.insert(first)
-        player.insert(second)
+        let (rig, first, second) = try queue(), player = rig.player
+        let other = try item("counter-video.mp4")
         let end = AtEnd(first) { player.replaceCurrentItem(with: other) }
         player.play()
         #expect(await rig.wait { end.count == 1 })

@@ -5,17 +5,6 @@ import TestSupport
 /// Displays that go, that never answer, and what they are told of who is there.
 @Suite("The display", .serialized)
 struct DisplayTests {
-    private func until<T: Sendable>(_ found: @escaping @Sendable () throws -> T?) async throws -> T? {
-        try await offPool {
-            let deadline = Date().addingTimeInterval(30)
-            while Date() < deadline {
-                if let value = try found() { return value }
-                usleep(30_000)
-            }
-            return nil
-        }
-    }
-
     /// A socket that takes whoever comes and never says a word.
     private final class SilentServer {
         let descriptor: Int32

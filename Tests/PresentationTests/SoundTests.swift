@@ -5,17 +5,6 @@ import TestSupport
 /// Sound alone in the tool's window.
 @Suite("Sound in the window", .serialized)
 struct SoundTests {
-    private func until<T: Sendable>(_ found: @escaping @Sendable () throws -> T?) async throws -> T? {
-        try await offPool {
-            let deadline = Date().addingTimeInterval(30)
-            while Date() < deadline {
-                if let value = try found() { return value }
-                usleep(30_000)
-            }
-            return nil
-        }
-    }
-
     private func size(_ id: String, _ display: PrivateDisplay) throws -> (width: Int, height: Int) {
         let numbers = try display.xdotool(["getwindowgeometry", "--shell", id]).split(separator: "\n").reduce(into: [String: Int]()) { found, line in
             let parts = line.split(separator: "=")

@@ -161,11 +161,10 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
         pendingSeek = nil
         runningSeek = nil
         interrupt.interrupt()
-        let sound = output
+        output?.wakeProducer()
         wakeThreads()
         monitor.unlock()
         guard !already else { return }
-        sound?.wakeProducer()
         for thread in threads { thread.join() }
         clock.rebase(to: clock.now())
         let remote = monitor.withLock { () -> (buffer: any SourceBuffer, entry: PlaybackEntry)? in
@@ -175,12 +174,14 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
         }
         remote?.buffer.setOnChange(nil)
         remote?.buffer.setPlayhead(nil)
-        monitor.withLock {
+        // Asked only now: the audio thread may have been opening one, or putting another in its place.
+        let sound = monitor.withLock {
             queue = []
             current = nil
             timeline = []
             wakeHandlers = [:]
-            output = nil
+            defer { output = nil }
+            return output
         }
         sound?.close()
         monitor.withLock { device = nil }

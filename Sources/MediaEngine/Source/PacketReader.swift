@@ -103,10 +103,13 @@ struct BufferStatus: Sendable, Equatable {
     var isComplete = false
     /// As much has come as is wanted for now.
     var isFull = false
+    /// What comes next is gone or has failed: nothing more comes before the feeder has met that.
+    var breaksOff = false
 
     /// Playing on from here will probably not stop for want of data. The more surely more comes, the less is asked.
     var isLikelyToKeepUp: Bool {
-        if isComplete { return true }
+        // Waiting for more than comes would be for ever: the feeder rests while its queues are full, and gets on only by playing.
+        if isComplete || breaksOff { return true }
         if isFull { return ahead >= 200_000_000 }
         guard let surplus else { return ahead >= 4_000_000_000 }
         if surplus >= 2 { return ahead >= 300_000_000 }

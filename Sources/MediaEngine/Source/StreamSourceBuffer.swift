@@ -13,7 +13,7 @@ final class StreamSourceBuffer: SourceBuffer {
         return BufferStatus(
             loaded: buffer.loaded.map(MediaTime.range), seekable: buffer.seekable.map(MediaTime.range),
             expectedSize: largest.map { CGSize(width: $0.width, height: $0.height) } ?? .zero, ahead: MediaTime(nanoseconds: buffer.ahead(of: playhead.nanoseconds)), surplus: buffer.surplus,
-            isComplete: buffer.isComplete(from: playhead.nanoseconds), isFull: buffer.isFull)
+            isComplete: buffer.isComplete(from: playhead.nanoseconds), isFull: buffer.isFull, breaksOff: buffer.breaksOff)
     }
 
     var isWaitedFor: Bool { session.isWaitedFor }

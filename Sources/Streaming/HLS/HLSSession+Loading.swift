@@ -343,7 +343,9 @@ extension HLSSession {
                 buffer.surplus = choice.throughput.bitRate / rate
             }
         }
-        buffer.isFull = main.isFull && audio?.isFull ?? true || main.isEnded && audio?.isEnded ?? true
+        let loaders = [main, audio].compactMap { $0 }
+        buffer.isFull = loaders.allSatisfy { $0.isFull || $0.isEnded }
+        buffer.breaksOff = loaders.contains { $0.hasFailed } && loaders.allSatisfy { $0.isFull || $0.isEnded || $0.hasFailed }
         return buffer
     }
 

@@ -21,7 +21,8 @@ final class RenditionLoader: @unchecked Sendable {
     private var timer: (any NetworkTimer)?
     private(set) var isEnded = false
     private(set) var isFull = false
-    private var hasFailed = false
+    /// What comes next is gone or has failed, which the feed tells behind what has come.
+    private(set) var hasFailed = false
     /// Media times of which the playlist said that nothing is to be had there: as good as loaded. The newest.
     private(set) var gaps: [Range<Int64>] = []
     /// The rung of the newest segment.

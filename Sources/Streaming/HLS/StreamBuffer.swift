@@ -13,6 +13,8 @@ package struct StreamBuffer: Sendable {
     /// Bit/s the network carries over those that playing takes; nil: unknown.
     package var surplus: Double?
     package var isFull = false
+    /// What comes next is gone or has failed: nothing more comes before the reader has met that.
+    package var breaksOff = false
     /// Of a live stream: how far from its newest moment playing is to keep, nanoseconds.
     package var holdBack: Int64?
     /// Where media time and the wall clock meet, if the playlist tells.

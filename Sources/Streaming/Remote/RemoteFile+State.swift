@@ -8,4 +8,6 @@ extension RemoteFile {
     package var isAtEnd: Bool { monitor.withLock { description?.length.map { cache.contiguousEnd(from: position) >= $0 } ?? false } }
     /// As much has come as is wanted for now.
     package var isResting: Bool { monitor.withLock { transfer?.isPaused ?? (description != nil && failure == nil && retry.timer == nil) } }
+    /// What comes next has failed, or has been tried for as long as anybody would wait for it: who reads on is told.
+    package var breaksOff: Bool { monitor.withLock { failure != nil || retry.timer != nil && triesAreUsedUp } }
 }

@@ -218,12 +218,15 @@ extension RemoteFile {
 
     /// A read begins to wait: if nobody did while the tries were used up, it has all of them before it.
     func retrySooner() {
-        guard retry.timer != nil, readers == 1 else { return }
-        let policy = retry.hasStarted ? settings.playing : settings.opening
-        guard retry.failures >= policy.tries || loop.now - retry.first > policy.within else { return }
+        guard retry.timer != nil, readers == 1, triesAreUsedUp else { return }
         retry.timer?.cancel()
         retry.timer = nil
         retry.failures = 0
+    }
+
+    var triesAreUsedUp: Bool {
+        let policy = retry.hasStarted ? settings.playing : settings.opening
+        return retry.failures >= policy.tries || loop.now - retry.first > policy.within
     }
 
     private func noteProgress(_ count: Int64) {

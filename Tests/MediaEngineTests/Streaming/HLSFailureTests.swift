@@ -107,6 +107,15 @@ struct HLSFailureTests {
         await stream.close()
     }
 
+    @Test("what breaks off for good before there is enough to begin with is not waited for")
+    func early() async throws {
+        // Of a single playlist nobody knows how fast it comes in proportion: two seconds are not enough.
+        let stream = try StreamRig("vod-ts/v0/index.m3u8") { server, _ in server.inject(.status(404), on: "*/seg001.ts") }
+        stream.play(rate: 2)
+        #expect(await stream.fails()?.httpStatus == 404, "\(stream.time)")
+        await stream.close()
+    }
+
     @Test("a cable stays out longer than it has patience")
     func cable() async throws {
         let stream = try StreamRig("vod-ts/master.m3u8", recovery: 1) { _, item in item.preferredForwardBufferDuration = 2 }

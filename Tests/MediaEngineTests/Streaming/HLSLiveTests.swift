@@ -64,7 +64,7 @@ struct HLSLiveTests {
         #expect(await stream.reaches(18))
         stream.player.pause()
         stream.neverWentBack()
-        #expect(abs(Double(stream.rig.shown.last ?? -1) / 30 - stream.time) < 0.5)
+        #expect(await stream.rig.wait { abs(Double(stream.rig.shown.last ?? -1) / 30 - stream.time) < 0.5 })
         await stream.close()
     }
 
@@ -140,7 +140,8 @@ struct HLSLiveTests {
         stream.player.pause()
         let shown = stream.rig.shown
         let seam = try #require(zip(shown, shown.dropFirst()).first { $0 > $1 })
-        #expect(seam.0 > 712 && seam.1 < 8, "\(seam)")
+        // A display that is late leaves pictures out.
+        #expect(seam.0 > 660 && seam.1 < 60, "\(seam)")
         #expect(zip(shown, shown.dropFirst()).count { $0 > $1 } == 1)
         await stream.close()
     }
@@ -285,9 +286,26 @@ struct HLSLiveTests {
         #expect(stream.item.error == nil)
         stream.server.remove(rule)
         live.advance(segments: 3)
-        #expect(await stream.rig.wait(60) { stream.time > 16 && stream.player.timeControlStatus == .playing || stream.item.status == .failed },
+        // It may have jumped to 18, where live playing begins now.
+        #expect(await stream.rig.wait(60) { stream.time > 18.5 || stream.item.status == .failed },
             "\(stream.time) \(stream.player.timeControlStatus) \(stream.error?.description ?? "")")
         #expect(stream.item.error == nil)
+        await stream.close()
+    }
+
+    @Test("a window that moves on while the segment from before it comes does not make it stand")
+    func leftBehind() async throws {
+        let (live, stream) = try live(.init(window: 5))
+        let rule = stream.server.inject(.stall(after: 1000), on: "live/2.ts")
+        stream.play()
+        #expect(await stream.server.wait { $0.contains { $0.path == "live/2.ts" && $0.bytesSent >= 1000 } })
+        live.advance(segments: 6)
+        // The one asked for after the move has come.
+        #expect(await stream.server.waitForRequests(stream.server.requests("live/index.m3u8").count + 2, "live/index.m3u8"))
+        stream.server.remove(rule)
+        // Two seconds are there, less than it begins with where more is to come.
+        #expect(await stream.reaches(16.2), "\(stream.time) \(stream.player.timeControlStatus) \(stream.error?.description ?? "")")
+        #expect((stream.rig.shown.first ?? 999) < 180, "\(stream.rig.shown.first ?? -1)")
         await stream.close()
     }
 

@@ -111,6 +111,19 @@ struct RemotePlaybackTests {
         await stream.close()
     }
 
+    @Test("what breaks off for good before there is enough to begin with plays as far as it came")
+    func early() async throws {
+        // Half of what playing takes: it wants eight seconds.
+        let stream = try StreamRig("plain/faststart.mp4", recovery: 1) { server, _ in server.setNetwork(.constant(60_000)) }
+        stream.play(rate: 2)
+        #expect(await stream.server.wait { $0.reduce(0) { $0 + $1.bytesSent } > 320_000 })
+        #expect(stream.player.timeControlStatus == .waitingToPlayAtSpecifiedRate)
+        stream.server.pullCable()
+        #expect(await stream.fails()?.code == .cannotConnectToHost, "\(stream.time)")
+        #expect((stream.rig.shown.last ?? 0) > 0, "\(stream.rig.shown)")
+        await stream.close()
+    }
+
     @Test("fails after its patience when it breaks off for good")
     func patience() async throws {
         let stream = try StreamRig("plain/faststart.mp4", recovery: 1) { server, _ in server.setNetwork(.constant(400_000)) }

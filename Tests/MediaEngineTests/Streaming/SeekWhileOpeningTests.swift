@@ -97,12 +97,17 @@ struct SeekWhileOpeningTests {
         defer { source.server.close() }
         let rule = source.server.inject(.stall(after: bytes), nth: nth...nth)
         let (rig, item, _) = begin(source)
-        #expect(await source.server.waitForRequests(nth), "\(kind) \(nth)")
+        #expect(await opens(rig, item, source, upTo: nth), "\(kind) \(nth)")
         let answers = Answers()
         try await act(rig, item, answers)
         source.server.remove(rule)
         if !answers.all.isEmpty { await settles(rig, answers, on: 200, "\(kind), request \(nth) held after \(bytes) bytes") }
         end(rig)
+    }
+
+    /// Until request number `nth` has come, or it is open without: how many a file takes depends on how fast it comes.
+    private func opens(_ rig: Rig, _ item: AVPlayerItem, _ source: Source, upTo nth: Int) async -> Bool {
+        await rig.wait(30) { source.server.requests.count >= nth || nth > 1 && item.status == .readyToPlay && rig.picture() != nil }
     }
 
     private func everywhere(_ kind: Kind, _ act: (Rig, AVPlayerItem, Answers) async throws -> Void) async throws {
@@ -157,11 +162,14 @@ struct SeekWhileOpeningTests {
             source.server.inject(.stall(after: 0), nth: nth...nth)
             let answers = Answers()
             var (rig, item, _): (Rig?, AVPlayerItem, AVPlayerLooper?) = begin(source)
-            #expect(await source.server.waitForRequests(nth))
-            if let rig { seek(rig.player, to: 61, answers) }
+            if let rig {
+                #expect(await opens(rig, item, source, upTo: nth), "\(kind) \(nth)")
+                seek(rig.player, to: 61, answers)
+            }
             if nth % 2 == 0, let rig { end(rig) } else { rig = nil }
             let clock = Rig()
-            #expect(await clock.wait { answers.all == [[false]] }, "\(kind) \(nth) \(answers.all)")
+            // Nothing is done while the first request is held; what a later one brings may not be needed for it.
+            #expect(await clock.wait { answers.all == [[false]] || nth > 1 && answers.all == [[true]] }, "\(kind) \(nth) \(answers.all)")
             #expect(item.status != .failed)
             source.server.close()
         }

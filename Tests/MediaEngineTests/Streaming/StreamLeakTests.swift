@@ -37,9 +37,11 @@ struct StreamLeakTests {
                     let stream = try StreamRig(path) { server, _ in if let rule { server.inject(rule) } }
                     stream.play()
                     let isMeantToPlay = rule == nil
-                    #expect(await stream.rig.wait {
+                    let isThere = await stream.rig.wait {
                         isMeantToPlay ? stream.time > 0.2 : stream.server.requests.count > (path.hasSuffix("master.m3u8") ? 0 : 1) || stream.item.status == .failed
-                    })
+                    }
+                    // Of what fails in this process only the words come out.
+                    #expect(isThere, "\(path), \(rule.map { "\($0.faults)" } ?? "no fault"): \(stream.time), \(stream.error?.description ?? "no error"), \(stream.server.requests.map(\.path))")
                     await stream.close()
                 }
             }
