@@ -127,9 +127,16 @@ struct StampFileTests {
         ("z0100_zzuf_mpeg2.ts", 2.6, 4), ("z0115_zzuf_h264_aac.ts", 2.8, 25), ("0875_field_hevc_hdr.mp4", 4.5, 1), ("tfdt2_9223372036854775807.mp4", 3, 4),
     ])
     func byChance(name: String, seconds: Double, count: Int) throws {
-        let all = try ContainerRig.read(Repository.root.appendingPathComponent("Tests/Media/hostile/\(name)"))
+        let all: ContainerRig.Reading
+        do {
+            all = try ContainerRig.read(Repository.root.appendingPathComponent("Tests/Media/hostile/\(name)"))
+        } catch let error as AVError where name.hasPrefix("tfdt2") {
+            // Of its torn fragments libavformat 5.1 reads places that it never set (valgrind tells of them): what comes of
+            // that differs from run to run, and may be an error.
+            #expect([.fileFailedToParse, .readFailed].contains(error.code), "\(error)")
+            return
+        }
         #expect(all.times.count >= count, "\(all.times.count)")
-        // What libavcodec makes of the last one's torn fragments differs from run to run, their order too.
         #expect(zip(all.times, all.times.dropFirst()).allSatisfy { $0 < $1 }, "time goes on: \(all.times)")
         #expect((all.times.last ?? .infinity) < seconds, "\(name): \(all.times.last ?? 0)")
         #expect(all.soundEnd < seconds, "\(name): \(all.soundEnd)")
