@@ -95,6 +95,8 @@ extension PlaybackPipeline {
             // Whatever lies within the tolerance and needs no decoding beyond a keyframe is taken.
             if let key = primed.keyframe, key <= target, target - key <= seek.toleranceBefore { mediaStart = key }
             else if seek.toleranceBefore > 0 { mediaStart = max(primed.keyframe ?? 0, target - min(seek.toleranceBefore, target)) }
+            // From a place that is gone time would go on, or wait, through what never comes.
+            if let place = reader.movedTo { mediaStart = max(mediaStart, place) }
             begin(entry, pass: 0, mediaStart: mediaStart, outStart: clock.now(), holdsAtEnd: holds, feed)
             monitor.withLock {
                 for (packet, isVideo) in primed.packets {
@@ -142,7 +144,7 @@ extension PlaybackPipeline {
                 }
             }
             let isTooLate = reader.description.video != nil ? (keyframe ?? .max) > target : (packets.first?.0.pts ?? .max) > target
-            guard isTooLate, asked > 0 else { return (packets, keyframe) }
+            guard isTooLate, asked > 0, reader.movedTo == nil else { return (packets, keyframe) }
             asked = max(0, asked - step)
             step = step * 4
             if reader.seek(to: asked) != nil { return (packets, keyframe) }

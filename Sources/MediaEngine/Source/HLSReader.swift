@@ -64,7 +64,8 @@ final class HLSReader: PacketReader {
     let startOffset: MediaTime = 0
     private(set) var videoEnd: MediaTime?
     private(set) var audioEnd: MediaTime?
-    let startTime: MediaTime
+    private(set) var startTime: MediaTime
+    private(set) var movedTo: MediaTime?
     let buffer: (any SourceBuffer)?
 
     /// Media time minus stamp of each discontinuity met.
@@ -95,6 +96,7 @@ final class HLSReader: PacketReader {
         audio = opened.hasSeparateAudio ? Track(.audio, session.audioFeed) : nil
         description.duration = opened.duration.map { MediaTime(nanoseconds: $0) }
         try openFirst()
+        if let movedTo { startTime = movedTo }
     }
 
     deinit { session.suspend() }
@@ -104,6 +106,7 @@ final class HLSReader: PacketReader {
         // What was asked for is gone, and so is whatever else has gone meanwhile.
         while let place = steps.compactMap({ if case .jump(let time) = $0 { time } else { nil } }).last {
             steps = []
+            movedTo = place
             restart(at: place)
             for track in [main, audio].compactMap({ $0 }) { try enterSomehow(track) }
         }
@@ -415,6 +418,7 @@ final class HLSReader: PacketReader {
         // Opened for this very seek: what it has asked for is on its way.
         if isFresh, target == startTime { return nil }
         isFresh = false
+        movedTo = nil
         restart(at: target)
         do {
             try openFirst()

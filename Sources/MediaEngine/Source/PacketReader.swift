@@ -51,6 +51,8 @@ protocol PacketReader: AnyObject {
     func startRecording()
     /// Moves to a place from which a frame at `target` can be decoded.
     func seek(to target: MediaTime) -> AVError?
+    /// Where the last seek, or the opening, went instead: what was asked for is gone. Nil: where it was to go.
+    var movedTo: MediaTime? { get }
 
     /// A picture out of an index of single pictures, for scrubbing: the nearest to `time` that begins within `allowed`,
     /// at its own time. Whatever was being read is void; `seek` goes on. Nil where there is none.
@@ -64,6 +66,7 @@ extension PacketReader {
     var startTime: MediaTime { 0 }
     func clamped(_ target: MediaTime) -> MediaTime { target }
     func startRecording() {}
+    var movedTo: MediaTime? { nil }
     func keyPicture(nearest time: MediaTime, in allowed: ClosedRange<MediaTime>, isInterrupted: @escaping @Sendable () -> Bool) throws(AVError) -> VideoFrame? { nil }
 }
 

@@ -288,7 +288,7 @@ struct HLSLiveTests {
         live.advance(segments: 3)
         // It may have jumped to 18, where live playing begins now.
         #expect(await stream.rig.wait(60) { stream.time > 18.5 || stream.item.status == .failed },
-            "\(stream.time) \(stream.player.timeControlStatus) \(stream.error?.description ?? "")")
+            "\(stream.time) \(stream.player.timeControlStatus) \(stream.error?.description ?? "") \(stream.server.requests("live/*.ts").map(\.path)) \(stream.item.loadedTimeRanges.map { ($0.start.seconds, $0.end.seconds) }) \(start(stream)) \(edge(stream))")
         #expect(stream.item.error == nil)
         await stream.close()
     }
