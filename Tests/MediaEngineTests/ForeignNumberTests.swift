@@ -34,6 +34,38 @@ struct ForeignNumberTests {
         _ = (reader.isSameGroup(.max, as: .min), reader.seek(to: .max), reader.seek(to: .min), reader.description.duration)
     }
 
+    @Test("no packet leaves a container with a stamp that is no time, and its neighbours keep theirs")
+    func lined() throws {
+        let context = try #require(avformat_alloc_context())
+        defer { avformat_free_context(context) }
+        let stream = try #require(avformat_new_stream(context, nil))
+        stream.pointee.time_base = AVRational(num: 1, den: 1000)
+        stream.pointee.codecpar.pointee.codec_type = AVMEDIA_TYPE_VIDEO
+        let stamps = (0..<40 as Range<Int64>).map { number -> (pts: Int64, dts: Int64) in
+            let dts = number * 40
+            return switch number % 8 {
+            case 3: (.max, dts)
+            case 5: (dts + 40, .max - 7)
+            case 7: (140_325_171_494_912_000, -140_325_171_494_912_000)
+            default: (dts + 40, dts)
+            }
+        }
+        let packets = LinedPackets(context, start: .zero, line: StampLine(rules: .file(declaredEnd: MediaTime(seconds: 2))), marked: 0, marksPlaces: false)
+        var next = stamps[...], count = 0
+        let packet = try #require(av_packet_alloc())
+        while packets.read(packet, from: { raw in
+            guard let (pts, dts) = next.popFirst() else { return zt_averror_eof() }
+            (raw.pointee.pts, raw.pointee.dts, raw.pointee.duration, raw.pointee.flags) = (pts, dts, 40, count % 8 == 7 ? AV_PKT_FLAG_DISCARD : 0)
+            return 0
+        }) >= 0 {
+            for stamp in [packet.pointee.pts, packet.pointee.dts] where stamp != zt_nopts() { #expect((0...1640).contains(stamp), "\(count): \(stamp)") }
+            if count % 8 < 3 { #expect(packet.pointee.dts == stamps[count].dts && packet.pointee.pts == stamps[count].pts, "\(count)") }
+            count += 1
+            av_packet_unref(packet)
+        }
+        #expect(count == stamps.count)
+    }
+
     private func packet(_ time: MediaTime) throws -> MediaPacket {
         MediaPacket(taking: try #require(av_packet_alloc()), pts: time, end: time)
     }

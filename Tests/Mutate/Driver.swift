@@ -17,6 +17,31 @@ struct Driver: Sendable {
     private static let batch: UInt64 = 100
     private static let patience = 10.0
 
+    /// How long a step has taken, on a machine that may have others to serve.
+    private struct Pace {
+        private let pid: pid_t
+        private let begun = ContinuousClock.now
+        private let cpu: Double
+        init(_ pid: pid_t) {
+            self.pid = pid
+            cpu = Pace.cpu(of: pid)
+        }
+
+        /// It worked for too long, stood still for so long, or nothing came of it in six times that.
+        var isLate: Bool {
+            let passed = Double((ContinuousClock.now - begun).components.seconds), worked = Pace.cpu(of: pid) - cpu
+            return worked > patience || passed >= patience && worked < patience / 10 || passed >= 6 * patience
+        }
+
+        /// User and system seconds of all its threads: proc(5), stat, fields 14 and 15.
+        private static func cpu(of pid: pid_t) -> Double {
+            guard let text = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8), let name = text.lastIndex(of: ")") else { return 0 }
+            let fields = text[name...].split(separator: " ")
+            guard fields.count > 13, let user = Double(fields[12]), let system = Double(fields[13]) else { return 0 }
+            return (user + system) / Double(max(1, sysconf(Int32(_SC_CLK_TCK))))
+        }
+    }
+
     private final class Shared: Sendable {
         let next: Mutex<UInt64>
         let findings = Mutex<[Finding]>([])
@@ -64,12 +89,13 @@ struct Driver: Sendable {
             return (nil, [Finding(seed: seeds.lowerBound, step: "start", what: "the child process could not be started")])
         }
         defer { close(descriptor) }
-        var found: [Finding] = [], seed = seeds.lowerBound, step = "start", isDone = false, rest: [UInt8] = [], isLate = false
+        var found: [Finding] = [], seed = seeds.lowerBound, step = "start", pace = Pace(pid), isDone = false, rest: [UInt8] = [], isLate = false
         var buffer = [UInt8](repeating: 0, count: 4096)
         while true {
             var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            // A word comes before each step: silence is a step that takes too long.
-            guard poll(&wait, 1, Int32(Driver.patience * 1000)) > 0 else {
+            // A word comes before each step: silence is a step that takes its time.
+            guard poll(&wait, 1, 500) > 0 else {
+                guard pace.isLate else { continue }
                 isLate = true
                 kill(pid, SIGKILL)
                 break
@@ -86,6 +112,7 @@ struct Driver: Sendable {
                 if words.count == 2, let number = UInt64(words[0]) {
                     seed = number
                     step = String(words[1])
+                    pace = Pace(pid)
                 }
             }
         }

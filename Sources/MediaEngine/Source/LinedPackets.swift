@@ -109,6 +109,10 @@ final class LinedPackets {
                 if packet.pointee.pts != none { packet.pointee.pts = packet.pointee.pts.addingSaturating(ticks) }
                 if packet.pointee.dts != none { packet.pointee.dts = packet.pointee.dts.addingSaturating(ticks) }
             }
+            // What is no time that a film can have does not leave here.
+            func isTime(_ stamp: Int64) -> Bool { MediaTime(stamp: stamp, base: base).map { $0 < .max && $0 > .min } ?? true }
+            if !isTime(packet.pointee.pts) { packet.pointee.pts = none }
+            if !isTime(packet.pointee.dts) { packet.pointee.dts = none }
             time = (MediaTime(stamp: packet.pointee.pts, base: base) ?? MediaTime(stamp: packet.pointee.dts, base: base)).map { $0 - start }
             // A packet that lasts longer than anything may is one of which nothing is known.
             if type == AVMEDIA_TYPE_VIDEO || type == AVMEDIA_TYPE_AUDIO, let length = MediaTime(stamp: packet.pointee.duration, base: base),

@@ -68,6 +68,47 @@ enum MP4Boxes {
         return size >= 8 && size <= limit - at ? (type, 8, size) : nil
     }
 
+    /// It is a file of fragments, and one of its tracks has no number that its fragments could name (`tkhd`).
+    ///
+    /// libavformat 5.1 takes the error that it makes of such a file's fragments for a place in its index, and counts from
+    /// there to the index's begin: two seconds of work for each fragment, all of them while it opens the file.
+    /// Asked before it does; `io` stands at its begin afterwards.
+    static func hasNumberlessFragments(_ io: UnsafeMutablePointer<AVIOContext>) -> Bool {
+        guard io.pointee.seekable & AVIO_SEEKABLE_NORMAL != 0 else { return false }
+        defer { avio_seek(io, 0, SEEK_SET) }
+        func boxes(from: Int64, to: Int64, _ visit: (String, Range<Int64>) -> Bool) {
+            var at = from
+            for _ in 0..<1000 where at <= to - 8 {
+                guard let (type, header, size) = box(io, at, to), visit(type, at + header..<at + size) else { return }
+                at += size
+            }
+        }
+        var isFragmented = false, lacksNumber = false
+        // Fragments come behind the movie's header, and nothing large before it.
+        boxes(from: 0, to: max(0, avio_size(io))) { type, movie in
+            guard type == "moov" else { return ["ftyp", "free", "skip", "styp", "uuid", "pdin"].contains(type) }
+            boxes(from: movie.lowerBound, to: movie.upperBound) { type, track in
+                if type == "mvex" { isFragmented = true }
+                guard type == "trak" else { return true }
+                // Tables of samples: they lie in no fragments. Of a remote file nothing is to be asked for twice.
+                guard track.count < 1 << 18 else { return false }
+                var number: Int32?
+                boxes(from: track.lowerBound, to: track.upperBound) { type, header in
+                    guard type == "tkhd", avio_seek(io, header.lowerBound, SEEK_SET) >= 0 else { return true }
+                    // Version and flags, then two times of 4 or 8 bytes.
+                    let isLong = avio_rb32(io) >> 24 == 1
+                    guard avio_seek(io, header.lowerBound + (isLong ? 20 : 12), SEEK_SET) >= 0 else { return true }
+                    number = Int32(bitPattern: avio_rb32(io))
+                    return true
+                }
+                if number.map({ $0 < 0 }) ?? true { lacksNumber = true }
+                return true
+            }
+            return false
+        }
+        return isFragmented && lacksNumber
+    }
+
     /// Where the last of the outermost boxes says that it ends; of a file of more than `boxes`, that one of them.
     static func end(_ io: UnsafeMutablePointer<AVIOContext>, _ size: Int64, boxes: Int = 50_000) -> Int64 {
         guard size > 0, io.pointee.seekable & AVIO_SEEKABLE_NORMAL != 0 else { return 0 }

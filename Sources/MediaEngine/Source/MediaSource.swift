@@ -67,6 +67,10 @@ package final class MediaSource {
         var opened: UnsafeMutablePointer<AVFormatContext>? = fresh
         // file: keeps a path with a colon from being read as a protocol.
         let name = path.map { Array("file:".utf8CString.dropLast()) + $0.cString } ?? Array(location.utf8CString)
+        if MediaSource.hasNumberlessFragments(input, path == nil ? nil : name) {
+            avformat_free_context(fresh)
+            throw AVError(.fileFailedToParse, at: location, reason: "is broken: one of its tracks has lost its header", suggestion: "Copy or download it again")
+        }
         let rc = avformat_open_input(&opened, name, nil, nil) // frees the context when it fails
         guard rc >= 0, let ready = opened else {
             if let error = input?.error { throw error }
@@ -96,6 +100,14 @@ package final class MediaSource {
         promisedBytes = MediaSource.promisedBytes(ready, formatName, isRemote: remote != nil)
         packets = linedPackets()
         if probe, needsSurvey { try survey() }
+    }
+
+    private static func hasNumberlessFragments(_ input: RemoteInput?, _ name: [CChar]?) -> Bool {
+        if let io = input?.context { return MP4Boxes.hasNumberlessFragments(io) }
+        var io: UnsafeMutablePointer<AVIOContext>?
+        guard let name, avio_open(&io, name, AVIO_FLAG_READ) >= 0, let opened = io else { return false }
+        defer { avio_closep(&io) }
+        return MP4Boxes.hasNumberlessFragments(opened)
     }
 
     deinit {

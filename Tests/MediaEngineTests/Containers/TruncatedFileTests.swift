@@ -119,6 +119,23 @@ struct LockedFileTests {
         }
     }
 
+    @Test("a file of fragments with a track that has no number is refused, and costs no two seconds for each of them", arguments: ["gone", "tkhd"])
+    func numberless(name: String) throws {
+        let whole = try AssetTestMedia.make("fragments-many.mp4", "-t 6 -i \(TestMedia.url("counter.ts").path) -c:v libx264 -preset ultrafast -g 3 -c:a aac -movflags +frag_keyframe+empty_moov+default_base_moof")
+        #expect(try ContainerRig.read(whole).times.count == 180)
+        var bytes = try Data(contentsOf: whole)
+        let header = try #require(bytes.range(of: Data("tkhd".utf8), options: .backwards))
+        bytes.replaceSubrange(header, with: Data(name.utf8))
+        // The track's number, behind the version, the flags and two times.
+        if name == "tkhd" { bytes[header.upperBound + 12] = 0xFF }
+        let url = try AssetTestMedia.temporary("numberless.mp4", bytes)
+        defer { AssetTestMedia.remove(url) }
+        let token = InterruptToken()
+        token.setDeadline(HostClock.now() + 60_000_000_000)
+        let error = #expect(throws: AVError.self) { try OfflineReader(url: url, interrupt: token) }
+        #expect(error?.code == .fileFailedToParse && error?.reason.contains("lost its header") == true, "\(String(describing: error))")
+    }
+
     @Test("a file of which nothing can be shown or heard fails with the reason", arguments: ["silent.mkv", "dark.mkv", "both.mkv"])
     @MainActor func nothing(name: String) async throws {
         let tracks = switch name {

@@ -309,6 +309,21 @@ struct HLSLiveTests {
         await stream.close()
     }
 
+    @Test("a seek into a segment that is missing plays from the next one on")
+    func seekIntoMissing() async throws {
+        let (live, stream) = try live(.init(window: 12))
+        #expect(await stream.ready())
+        stream.server.inject(.status(404), on: "live/0.ts")
+        #expect(await stream.rig.seek(0.5))
+        #expect(stream.server.requests("live/0.ts").count > 0)
+        stream.play()
+        live.advance()
+        #expect(await stream.reaches(4), "\(stream.time)")
+        // What is shown first is where live playing begins.
+        #expect(stream.rig.shown.first { $0 < 540 } == 60, "\(stream.rig.shown.prefix(4))")
+        await stream.close()
+    }
+
     /// All at once: each plays for seconds.
     @Test("a playlist whose reloads fail for a while goes on when they come again")
     func reloads() async throws {
