@@ -28,12 +28,12 @@ public final class ToolProcess: @unchecked Sendable {
     }
 
     /// Runs to the end, at most `seconds`.
-    public static func run(_ arguments: [String], environment: [String: String] = [:], display: PrivateDisplay? = nil, seconds: Double = 60) async throws -> (code: Int32, output: String, error: String) {
+    public static func run(_ arguments: [String], environment: [String: String] = [:], display: PrivateDisplay? = nil, seconds: Double = 180) async throws -> (code: Int32, output: String, error: String) {
         let tool = try ToolProcess(arguments, environment: environment, display: display)
         return await tool.finish(seconds: seconds)
     }
 
-    public func finish(seconds: Double = 60) async -> (code: Int32, output: String, error: String) {
+    public func finish(seconds: Double = 180) async -> (code: Int32, output: String, error: String) {
         await Task.detached {
             let code = self.child.wait(seconds: seconds)
             let result = (code, (try? String(contentsOfFile: self.out, encoding: .utf8)) ?? "", (try? String(contentsOfFile: self.err, encoding: .utf8)) ?? "")

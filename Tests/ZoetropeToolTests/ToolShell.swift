@@ -22,14 +22,14 @@ final class ToolShell: @unchecked Sendable {
         return try ChildProcess("/bin/bash", ["-c", "cd '\(folder)' || exit 99\n" + script], environment: environment, output: file("stdout"), error: file("stderr"))
     }
 
-    func finish(_ child: ChildProcess, seconds: Double = 60) async -> (code: Int32, output: String, error: String) {
+    func finish(_ child: ChildProcess, seconds: Double = 180) async -> (code: Int32, output: String, error: String) {
         await Task.detached { [self] in
             let code = child.wait(seconds: seconds)
             return (code, (try? String(contentsOfFile: file("stdout"), encoding: .utf8)) ?? "", (try? String(contentsOfFile: file("stderr"), encoding: .utf8)) ?? "no UTF-8")
         }.value
     }
 
-    func run(_ script: String, seconds: Double = 60) async throws -> (code: Int32, output: String, error: String) {
+    func run(_ script: String, seconds: Double = 180) async throws -> (code: Int32, output: String, error: String) {
         await finish(try start(script), seconds: seconds)
     }
 }
