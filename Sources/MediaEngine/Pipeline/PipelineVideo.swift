@@ -151,7 +151,7 @@ extension PlaybackPipeline {
         guard more + less > 0 else { return }
         monitor.withLock {
             statistics.framesDecoded += more
-            if isDisplayed { statistics.framesDropped += less }
+            unseen += less
         }
     }
 
@@ -270,7 +270,7 @@ extension PlaybackPipeline {
         work.isFarBehind = late > 150_000_000
         if late > 60_000_000 { noteLatePicture(work) }
         if late > 60_000_000, queue.isEmpty, let current, now - current.out < 250_000_000 {
-            if isDisplayed { statistics.framesDropped += 1 }
+            unseen += 1
             return true
         }
         queue.append(QueuedFrame(frame: frame, segment: segment, media: media, out: out, sequence: nextSequence))
@@ -301,9 +301,6 @@ extension PlaybackPipeline {
     /// slider. It would have to wait for pictures decoded ahead that nobody wants. With the monitor locked.
     private var isResting: Bool { hasFirstPicture && desiredRate == 0 && HostClock.now() < restsUntil }
 
-    /// Somebody pulled lately. With the monitor locked.
-    private var isDisplayed: Bool { HostClock.now() - lastPull < 200_000_000 }
-
     /// Waits for room or news; pictures nobody pulls go by as time does, so that a hidden player keeps
     /// its place without drawing. With the monitor locked.
     private func waitPruning() {
@@ -317,7 +314,7 @@ extension PlaybackPipeline {
     private func advanceQueue(to t: Int64) {
         var taken = 0
         while let first = queue.first, first.out <= t || current == nil || isFreshStart {
-            if let old = current, taken > 0, isDisplayed, old.sequence > lastPresented { statistics.framesDropped += 1 }
+            if let old = current, old.sequence > max(lastPresented, lastPulled) { unseen += 1 }
             if let old = current, old.segment !== first.segment, old.segment.entry === first.segment.entry, first.segment.pass > old.segment.pass {
                 statistics.loops += 1
             }
@@ -332,8 +329,13 @@ extension PlaybackPipeline {
 
     func pull(forHostTime hostTime: Int64) -> PulledFrame? {
         monitor.withLock {
-            lastPull = HostClock.now()
             advanceQueue(to: clock.now(hostTime))
+            let now = HostClock.now()
+            // A display that comes late has missed them. One that was away (a hidden window) had no use for them.
+            if now - lastPull < PlaybackPipeline.longestLateness { statistics.framesDropped += unseen }
+            unseen = 0
+            lastPull = now
+            lastPulled = max(lastPulled, current?.sequence ?? 0)
             return current.map { PulledFrame(frame: $0.frame, sequence: $0.sequence) }
         }
     }

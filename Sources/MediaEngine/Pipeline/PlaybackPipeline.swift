@@ -128,6 +128,12 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
     var restsUntil: Int64 = 0
     static let rest: Int64 = 50_000_000
     var lastPull: Int64 = 0
+    /// The newest picture that a display was given.
+    var lastPulled: UInt64 = 0
+    /// Pictures that have gone by since the last pull, or were left out for being late.
+    var unseen = 0
+    /// A display that pulls again within so many nanoseconds was late, not away.
+    static let longestLateness: Int64 = 1_000_000_000
     /// Device pixels that the last display gave the pictures.
     var displaySize: (width: Int, height: Int)?
     var wakeHandlers: [Int: @Sendable () -> Void] = [:]
