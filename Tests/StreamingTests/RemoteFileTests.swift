@@ -84,10 +84,10 @@ struct RemoteFileTests {
                 #expect(file.bytesInMemory <= 2 << 20)
             }
         }
-        // The head is spared: demuxers come back to it.
-        let before = server.heads.count
+        // The head is spared: demuxers come back to it. It lies here before it is read; once it is, what follows it is
+        // asked for too, so that the number of requests tells nothing.
+        #expect(file.contiguousBytes(from: 0) >= 1000)
         #expect(try await file.bytes(at: 0, count: 1000) == film[0..<1000])
-        #expect(server.heads.count == before)
     }
 
     @Test("fetches as far ahead as it may, then rests; more room lets it go on")
