@@ -2,13 +2,15 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// What the player of the current item has shown so far, and the longest time without a new picture.
+/// What the player of the current item has shown so far, and the longest time without a new picture: all of it, and the part
+/// in which the main loop turned, which a machine with other work to do makes no longer.
 @MainActor
 enum PictureFacts {
     private static var item: AVPlayerItem?
     private static var timer: DispatchSourceTimer?
     private static var seen = (pictures: 0, at: HostClock.now())
     private static var longest: Int64 = 0
+    private static var turned = (last: HostClock.now(), since: Int64(0), longest: Int64(0))
 
     static func follow(_ new: AVPlayerItem) {
         item = new
@@ -23,16 +25,28 @@ enum PictureFacts {
     private static func look() {
         guard let player = item?.player else { return }
         let (shown, now) = (player.statistics.framesShown, HostClock.now())
-        if shown == seen.pictures, player.timeControlStatus == .playing { longest = max(longest, now - seen.at) } else { seen = (shown, now) }
+        turned.since += min(now - turned.last, 20_000_000)
+        turned.last = now
+        if shown == seen.pictures, player.timeControlStatus == .playing {
+            longest = max(longest, now - seen.at)
+            turned.longest = max(turned.longest, turned.since)
+        } else {
+            seen = (shown, now)
+            turned.since = 0
+        }
     }
 
     /// Also begins the measurement anew.
     static func say() {
         guard let item, let player = item.player else { return ProbeModel.say("picture none") }
         let statistics = player.statistics
+        // The time was asked for between these two.
+        let from = HostClock.now(), time = item.currentTime().seconds, to = HostClock.now()
         ProbeModel.say("picture {\"shown\":\(statistics.framesShown),\"dropped\":\(statistics.framesDropped),\"underruns\":\(statistics.underruns),"
-            + "\"time\":\(item.currentTime().seconds),\"loops\":\(statistics.loops),\"host\":\(Double(HostClock.now()) / 1e9),\"gap\":\(Double(longest) / 1e9),\"rate\":\(player.rate)}")
+            + "\"time\":\(time),\"host\":[\(Double(from) / 1e9),\(Double(to) / 1e9)],\"gap\":\(Double(longest) / 1e9),"
+            + "\"turning\":\(Double(turned.longest) / 1e9),\"rate\":\(player.rate)}")
         longest = 0
         seen = (statistics.framesShown, HostClock.now())
+        turned = (HostClock.now(), 0, 0)
     }
 }

@@ -7,7 +7,7 @@ import Testing
 struct PictureInPictureTests {
     private static let title = "Picture in Picture"
 
-    private struct Picture: Decodable { var shown: Int, dropped: Int, underruns: Int, time: Double, loops: Int, host: Double, gap: Double, rate: Float }
+    private struct Picture: Decodable { var shown: Int, dropped: Int, underruns: Int, time: Double, host: [Double], gap: Double, turning: Double, rate: Float }
     private struct Place: Equatable { var x = 0, y = 0, width = 0, height = 0 }
 
     /// The probe, playing `media`, on a display.
@@ -101,9 +101,13 @@ struct PictureInPictureTests {
         try await app.ask("stoppip")
         let after = try await picture(app)
         #expect(after.shown > during.shown)
-        // One clock all the while, which neither stands nor begins anew; the clip has 3 s. A busy machine is late by less.
-        let passed = (after.time + 3 * Double(after.loops)) - (before.time + 3 * Double(before.loops))
-        #expect(abs(passed - (after.host - before.host)) < 0.5, "\(passed) of \(after.host - before.host)")
+        // One clock all the while, which neither stands nor begins anew; the clip has 3 s. It was read at some time between two
+        // of the host's, which lie far apart only on a busy machine.
+        #expect(before.host.count == 2 && after.host.count == 2)
+        let passed = after.time - before.time, host = (after.host[0] + after.host[1] - before.host[0] - before.host[1]) / 2
+        let unsure = (after.host[1] - after.host[0] + before.host[1] - before.host[0]) / 2
+        #expect(abs((passed - host).remainder(dividingBy: 3)) < 0.1 + unsure, "\(passed) of \(host) ± \(unsure)")
+        #expect(max(during.turning, after.turning) < 0.5, "\(during.turning), \(after.turning) seconds of turning without a new picture")
         #expect(max(during.gap, after.gap) < 2, "\(during.gap), \(after.gap) seconds without a new picture")
         let events = app.lines.dropFirst(from).filter { $0.hasPrefix("event") }
         #expect(events == ["event Picture in picture started", "event Picture in picture stopped"])
