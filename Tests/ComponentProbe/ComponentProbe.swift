@@ -90,7 +90,9 @@ final class ProbeModel {
         case "second-startpip": second = .startPiP
         case "second-stoppip": second = .stopPiP
         // What follows, as soon as it plays.
-        case "playing": onPlaying = words.dropFirst().joined(separator: " ")
+        case "playing":
+            let line = words.dropFirst().joined(separator: " ")
+            if isPlaying { perform(line) } else { onPlaying = line }
         case "picture": PictureFacts.say()
         case "brightness": command = .brightness(Float(words.last ?? "") ?? 0)
         case "filter": if let filter = CIFilter(name: words.last ?? "") { command = .filter(filter, clear: true) }
@@ -107,11 +109,15 @@ final class ProbeModel {
     }
 
     private var onPlaying: String?
+    private var isPlaying = false
 
     func told(_ event: PlayerEvent) {
         ProbeModel.say("event \(event)")
         if case .currentItemChanged(let item?) = event { PictureFacts.follow(item) }
-        guard event == .playing, let line = onPlaying else { return }
+        if case .paused = event { isPlaying = false }
+        guard event == .playing else { return }
+        isPlaying = true
+        guard let line = onPlaying else { return }
         onPlaying = nil
         perform(line)
     }

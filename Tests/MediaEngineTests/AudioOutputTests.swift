@@ -9,21 +9,24 @@ struct AudioOutputTests {
     /// The steepest a full sine of 440 Hz and amplitude 0.5 gets from one sample to the next.
     private static let slope = 0.5 * 2 * Double.pi * 440 / 48_000
 
-    /// Runs `body` on a fresh server with a recorder; again when the machine could not keep up (the
-    /// output counts that itself), which proves nothing.
+    /// Runs `body` on a fresh server with a recorder; again when the machine could not keep up (the output counts that
+    /// itself) or kept a thread that was due waiting for longer than a fade leaves room for, which proves nothing.
     private func recorded(_ body: (PrivatePulseServer, Tone) async throws -> Void) async throws -> [Float] {
-        for _ in 1...4 {
+        var best: (samples: [Float], delay: Double)?
+        for _ in 1...10 where best.map({ $0.delay > 0.008 }) ?? true {
             let server = try await PrivatePulseServer.launch()
             defer { server.stop() }
             let recording = try await server.record()
             let tone = Tone(server: server.address)
             defer { tone.close() }
+            let watch = DelayWatch()
             try await body(server, tone)
-            let underruns = tone.output.underrunCount
+            let underruns = tone.output.underrunCount, delay = watch.stop()
             let samples = try await recording.finish()
-            if underruns == 0 { return samples }
+            if underruns == 0, delay < best?.delay ?? .infinity { best = (samples, delay) }
         }
-        throw CancellationError()
+        guard let best else { throw CancellationError() }
+        return best.samples
     }
 
     @Test("what is written comes out of the device sample for sample, and the position ends at its end")

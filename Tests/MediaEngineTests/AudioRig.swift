@@ -54,7 +54,7 @@ final class Tone: @unchecked Sendable {
         limit.store(end, ordering: .releasing)
         isStopped.store(false, ordering: .releasing)
         output.setDraining(false)
-        thread = WorkerThread(name: "test-tone") { [self] in
+        thread = WorkerThread(name: "test-tone", isUrgent: true) { [self] in
             let channels = output.format.channelCount
             var chunk = [Float](repeating: 0, count: 480 * channels)
             while !isStopped.load(ordering: .acquiring) {
@@ -84,6 +84,32 @@ final class Tone: @unchecked Sendable {
     func close() {
         stopFeeding()
         output.close()
+    }
+}
+
+/// How long this machine keeps a thread waiting that is due, and as urgent as sound is.
+final class DelayWatch: @unchecked Sendable {
+    // Written by the thread, read after it was joined.
+    private var longest: Int64 = 0
+    private let isStopped = Flag()
+    private var thread: WorkerThread?
+
+    init() {
+        thread = WorkerThread(name: "test-delay", isUrgent: true) { [self] in
+            while !isStopped.isSet {
+                let begin = HostClock.now()
+                usleep(2000)
+                longest = max(longest, HostClock.now() - begin - 2_000_000)
+            }
+        }
+    }
+
+    /// Ends it; seconds.
+    func stop() -> Double {
+        isStopped.set()
+        thread?.join()
+        thread = nil
+        return Double(longest) / 1e9
     }
 }
 

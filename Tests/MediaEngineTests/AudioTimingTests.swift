@@ -1,4 +1,6 @@
 import Foundation
+import MediaCore
+import Synchronization
 import Testing
 @testable import MediaEngine
 
@@ -81,7 +83,7 @@ struct AudioTimingTests {
             if millisecond % 30 == 0, millisecond > 60 {
                 jitter = jitter &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
                 let error = Double(jitter >> 40) / Double(1 << 24) * 480 - 240
-                position.correct(truth + error, onlyForward: false, host: host)
+                position.correct(truth + error, at: host, onlyForward: false, host: host)
             }
             let now = position.frames(at: host, limit: .max)
             #expect(now >= last)
@@ -100,11 +102,11 @@ struct AudioTimingTests {
         let position = HeardPosition(sampleRate: 1000) // a frame is a millisecond
         let ms: (Int64) -> Int64 = { $0 * 1_000_000 }
         position.run(isReported: true, limit: .max, host: ms(0))
-        for t in stride(from: Int64(0), through: 1000, by: 10) { position.correct(Double(t), onlyForward: false, host: ms(t)) }
+        for t in stride(from: Int64(0), through: 1000, by: 10) { position.correct(Double(t), at: ms(t), onlyForward: false, host: ms(t)) }
         #expect(abs(position.frames(at: ms(1000), limit: .max) - 1000) < 1e-6)
-        position.correct(1100, onlyForward: false, host: ms(1010))
+        position.correct(1100, at: ms(1010), onlyForward: false, host: ms(1010))
         #expect(abs(position.frames(at: ms(1010), limit: .max) - 1100) < 1e-6)
-        position.correct(1000, onlyForward: false, host: ms(1020))
+        position.correct(1000, at: ms(1020), onlyForward: false, host: ms(1020))
         #expect(abs(position.frames(at: ms(1020), limit: .max) - 1110) < 1e-6)
         #expect(abs(position.frames(at: ms(1129), limit: .max) - 1110) < 1e-6)
         #expect(abs(position.frames(at: ms(1140), limit: .max) - 1120) < 1e-6)
@@ -117,18 +119,52 @@ struct AudioTimingTests {
         position.run(isReported: true, limit: 5000, host: ms(0))
         #expect(position.frames(at: ms(300), limit: 5000) == 0)
         #expect(position.frames(at: ms(1900), limit: 5000) == 0)
-        position.correct(0, onlyForward: false, host: ms(300))
+        position.correct(0, at: ms(300), onlyForward: false, host: ms(300))
         #expect(position.frames(at: ms(350), limit: 5000) == 50)
         #expect(position.frames(at: ms(9000), limit: 5000) == 5000)
         position.stop(limit: 5000, host: ms(400))
         #expect(position.frames(at: ms(9000), limit: 5000) == 100)
-        position.correct(900, onlyForward: false, host: ms(500))
+        position.correct(900, at: ms(500), onlyForward: false, host: ms(500))
         #expect(position.frames(at: ms(9000), limit: 5000) == 100)
         position.jump(to: 5000, isReported: true, host: ms(600))
         #expect(position.frames(at: ms(600), limit: 5000) == 5000)
         position.run(isReported: true, limit: 6000, host: ms(700))
-        position.correct(4800, onlyForward: false, host: ms(710)) // on its way since before the flush
+        position.correct(4800, at: ms(710), onlyForward: false, host: ms(710)) // on its way since before the flush
         #expect(position.frames(at: ms(710), limit: 6000) == 5000)
+    }
+
+    @Test("never runs back, however long its writer is held up while it sets a new line", arguments: 0..<4)
+    func heldUp(change: Int) {
+        let position = HeardPosition(sampleRate: 48_000)
+        position.run(isReported: false, limit: .max)
+        let begins = Flag(), ends = Flag(), wentBack = Flag(), last = Atomic<UInt64>(0)
+        let reader = WorkerThread(name: "test-reader") {
+            var isOver = false
+            while !begins.isSet { sched_yield() }
+            repeat {
+                isOver = ends.isSet
+                let now = position.frames(at: HostClock.now(), limit: .max)
+                let before = Double(bitPattern: last.exchange(now.bitPattern, ordering: .relaxed))
+                if now < before { wentBack.set() }
+            } while !isOver
+        }
+        /// What is written; asked for while the line is being set.
+        var limit: Int {
+            begins.set()
+            let until = HostClock.now() + 20_000_000
+            while HostClock.now() < until { sched_yield() }
+            return .max
+        }
+        switch change {
+        case 0: position.run(isReported: true, limit: limit)
+        case 1: position.stop(limit: limit)
+        case 2: position.hold(limit: limit)
+        default: position.stall(limit: limit)
+        }
+        ends.set()
+        reader.join()
+        #expect(!wentBack.isSet)
+        #expect(Double(bitPattern: last.load(ordering: .relaxed)) > 0)
     }
 
     // MARK: channels

@@ -25,7 +25,9 @@ final class Rig {
     }
 
     /// The pictures put on the screen so far: the number each carries in its pixels, in order.
-    var shown: [Int] { display.numbers }
+    var shown: [Int] { display.pictures.map(\.number) }
+    /// The same, each with the seconds since the pull before: a display that comes late has passed pictures over.
+    var shownLate: [(number: Int, since: Double)] { display.pictures }
     func stopDisplay() { display.stop() }
 
     /// The picture that stands now.
@@ -103,32 +105,36 @@ final class Rig {
 
 /// A display's frame clock without a display.
 final class PullingDisplay: @unchecked Sendable {
-    // `seen` and `count` are guarded by the lock, `last` too.
+    // What varies is guarded by the lock.
     private let timer: any DispatchSourceTimer
     private let lock = NSLock()
-    private var seen: [Int] = []
+    private var seen: [(number: Int, since: Double)] = []
     private var count = 0
-    private var last: UInt64 = 0
+    private var last: (sequence: UInt64, host: Int64) = (0, HostClock.now())
 
     init(_ source: any VideoFrameSource) {
         timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "test.display"))
         timer.schedule(deadline: .now(), repeating: .nanoseconds(16_666_667))
         timer.setEventHandler { [weak self] in
             guard let self else { return }
-            let pulled = source.pull(forHostTime: HostClock.now())
-            lock.withLock { count += 1 }
+            let now = HostClock.now(), pulled = source.pull(forHostTime: now)
+            let since: Double = lock.withLock {
+                count += 1
+                defer { last.host = now }
+                return Double(now - last.host) / 1e9
+            }
             guard let pulled else { return }
             lock.withLock {
-                guard pulled.sequence != last else { return }
-                last = pulled.sequence
-                seen.append(Rig.number(pulled.frame))
+                guard pulled.sequence != last.sequence else { return }
+                last.sequence = pulled.sequence
+                seen.append((Rig.number(pulled.frame), since))
             }
             source.didPresent(sequence: pulled.sequence, atHostTime: HostClock.now())
         }
         timer.resume()
     }
 
-    var numbers: [Int] { lock.withLock { seen } }
+    var pictures: [(number: Int, since: Double)] { lock.withLock { seen } }
     /// How often it has pulled.
     var pulls: Int { lock.withLock { count } }
     func stop() { timer.cancel() }

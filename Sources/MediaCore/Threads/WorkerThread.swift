@@ -8,18 +8,22 @@ package final class WorkerThread: @unchecked Sendable {
 
     private final class Body {
         let name: String
+        let isUrgent: Bool
         let run: @Sendable () -> Void
-        init(name: String, run: @escaping @Sendable () -> Void) { self.name = name; self.run = run }
+        init(name: String, isUrgent: Bool, run: @escaping @Sendable () -> Void) { (self.name, self.isUrgent, self.run) = (name, isUrgent, run) }
     }
 
-    /// - Parameter name: at most 15 bytes, as the kernel keeps no more.
-    package init(name: String, _ run: @escaping @Sendable () -> Void) {
-        let body = Unmanaged.passRetained(Body(name: name, run: run))
+    /// - Parameters:
+    ///   - name: at most 15 bytes, as the kernel keeps no more.
+    ///   - isUrgent: it brings sound, see `ThreadUrgency`.
+    package init(name: String, isUrgent: Bool = false, _ run: @escaping @Sendable () -> Void) {
+        let body = Unmanaged.passRetained(Body(name: name, isUrgent: isUrgent, run: run))
         var fresh = pthread_t()
         let rc = pthread_create(&fresh, nil, { raw in
             guard let raw else { return nil }
             let body = Unmanaged<Body>.fromOpaque(raw).takeRetainedValue()
             Thread.current.name = body.name
+            if body.isUrgent { ThreadUrgency.raise() }
             body.run()
             return nil
         }, body.toOpaque())

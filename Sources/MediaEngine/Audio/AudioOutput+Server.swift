@@ -146,9 +146,8 @@ extension AudioOutput {
         let written = ring.writtenFrames
         ring.move(to: Int(position.frames(at: HostClock.now(), limit: written).rounded()))
         gain.begin(at: ring.readFrames, fadingIn: ring.readFrames > 0)
-        let now = HostClock.now()
-        watch.begin(at: now)
-        position.run(isReported: true, limit: written, patience: watch.patience, host: now)
+        watch.begin(at: HostClock.now())
+        position.run(isReported: true, limit: ring.writtenFrames, patience: watch.patience)
         feed(stream, Int(clamping: pa_stream_writable_size(stream)))
         cork(stream, false)
         arm()
@@ -266,9 +265,10 @@ extension AudioOutput {
             if watch.report(info.read_index, at: HostClock.now()), position.isSettled { watch.settled() }
             if info.playing == 0, isBusy(info) { return standIn(stream) }
         }
+        let now = HostClock.now()
         guard !isStandingIn, let held = heldByServer(stream) else { return }
         let isEnding = ring.availableFrames == 0 && draining.load(ordering: .relaxed)
-        position.correct(Double(ring.readFrames - held), onlyForward: isEnding)
+        position.correct(Double(ring.readFrames - held), at: now, onlyForward: isEnding)
     }
 
     private func ranDry() {
@@ -279,6 +279,6 @@ extension AudioOutput {
         }
         guard isRunning, fadeEnd == .max, !draining.load(ordering: .relaxed), position.isSettled else { return }
         underruns.add(1, ordering: .relaxed)
-        position.stall(limit: ring.readFrames)
+        position.stall(limit: ring.writtenFrames)
     }
 }

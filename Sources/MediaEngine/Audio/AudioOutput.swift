@@ -267,7 +267,7 @@ package final class AudioOutput: @unchecked Sendable {
         ring.move(to: max(ring.readFrames, Int(min(due, Double(written)))))
         if due > Double(written) {
             // A ring that has run dry holds time, as a device would.
-            position.jump(to: Double(written), isReported: false)
+            position.hold(limit: ring.writtenFrames)
             if !hasRunDry, !draining.load(ordering: .relaxed) { underruns.add(1, ordering: .relaxed) }
             hasRunDry = true
         } else if written > 0 {

@@ -61,13 +61,22 @@ final class HeardPosition: Sendable {
 
     // MARK: writing
 
-    private func publish(_ newFrames: Double, since host: Int64, slope newSlope: Double) {
+    private struct Line { var frames: Double, since: Int64, slope: Double }
+
+    /// Sets the line that readers follow.
+    ///
+    /// The present (`host` is nil) is asked for only when readers wait already: a writer that is held up between asking and
+    /// setting would set what has been passed meanwhile, and the position would run back.
+    /// - Parameter body: given the host time; nil: the line stays.
+    private func change(_ host: Int64?, _ body: (Int64) -> Line?) {
         let before = sequence.load(ordering: .relaxed)
         sequence.store(before + 1, ordering: .relaxed)
-        atomicMemoryFence(ordering: .acquiringAndReleasing)
-        frames.store(newFrames.bitPattern, ordering: .relaxed)
-        since.store(host, ordering: .relaxed)
-        slope.store(newSlope.bitPattern, ordering: .relaxed)
+        atomicMemoryFence(ordering: .sequentiallyConsistent)
+        if let new = body(host ?? HostClock.now()) {
+            frames.store(new.frames.bitPattern, ordering: .relaxed)
+            since.store(new.since, ordering: .relaxed)
+            slope.store(new.slope.bitPattern, ordering: .relaxed)
+        }
         sequence.store(before + 2, ordering: .releasing)
     }
 
@@ -75,53 +84,58 @@ final class HeardPosition: Sendable {
     ///   - isReported: a device will say when it begins; without one (silence) time runs at once.
     ///   - limit: what is written.
     ///   - patience: how long to wait for its word.
-    func run(isReported: Bool, limit: Int, patience: Int64 = HeardPosition.patience, host: Int64 = HostClock.now()) {
+    func run(isReported: Bool, limit: @autoclosure () -> Int, patience: Int64 = HeardPosition.patience, host: Int64? = nil) {
         reports.store(0, ordering: .relaxed)
-        publish(min(line(at: host), Double(limit)), since: isReported ? host + patience : host, slope: rate)
+        change(host) { now in Line(frames: min(line(at: now), Double(limit())), since: isReported ? now + patience : now, slope: rate) }
     }
 
-    func stop(limit: Int, host: Int64 = HostClock.now()) {
-        publish(min(line(at: host), Double(limit)), since: host, slope: 0)
+    func stop(limit: @autoclosure () -> Int, host: Int64? = nil) {
+        change(host) { now in Line(frames: min(line(at: now), Double(limit())), since: now, slope: 0) }
+    }
+
+    /// All that is written has been heard: time waits there for more.
+    func hold(limit: @autoclosure () -> Int, host: Int64? = nil) {
+        change(host) { now in Line(frames: min(line(at: now), Double(limit())), since: now, slope: Double(bitPattern: slope.load(ordering: .relaxed))) }
     }
 
     /// What lay before `target` is dropped; running goes on from there.
-    func jump(to target: Double, isReported: Bool, host: Int64 = HostClock.now()) {
+    func jump(to target: Double, isReported: Bool, host: Int64? = nil) {
         let isRunning = slope.load(ordering: .relaxed) != 0
         reports.store(0, ordering: .relaxed)
         floor.store(target.bitPattern, ordering: .relaxed)
-        publish(target, since: isReported ? host + HeardPosition.patience : host, slope: isRunning ? rate : 0)
+        change(host) { now in Line(frames: target, since: isReported ? now + HeardPosition.patience : now, slope: isRunning ? rate : 0) }
     }
 
-    /// The device has run dry: sound stands at `limit` until its next report.
-    func stall(limit: Int, host: Int64 = HostClock.now()) {
+    /// The device has run dry: sound stands, at `limit` at most, until its next report.
+    func stall(limit: @autoclosure () -> Int, host: Int64? = nil) {
         guard slope.load(ordering: .relaxed) != 0 else { return }
-        run(isReported: true, limit: limit, host: host)
+        run(isReported: true, limit: limit(), host: host)
     }
 
-    /// A report: `heard` is being heard now.
+    /// A report: `heard` was being heard at host time `measured`.
     /// - Parameter onlyForward: sound is coming to its end, where servers stop counting before the ear does.
-    func correct(_ heard: Double, onlyForward: Bool, host: Int64 = HostClock.now()) {
+    func correct(_ heard: Double, at measured: Int64, onlyForward: Bool, host: Int64? = nil) {
         guard slope.load(ordering: .relaxed) != 0 else { return }
+        change(host) { now in corrected(heard + Double(now - measured) * rate, onlyForward, now) }
+    }
+
+    private func corrected(_ heard: Double, _ onlyForward: Bool, _ now: Int64) -> Line? {
         let heard = max(heard, Double(bitPattern: floor.load(ordering: .relaxed)))
-        let expected = line(at: host)
+        let expected = line(at: now)
         let error = heard - expected
-        if onlyForward, error < 0 { return }
+        if onlyForward, error < 0 { return nil }
         let count = reports.load(ordering: .relaxed) + 1
         reports.store(count, ordering: .relaxed)
-        if count == 1 { settledAt.store(host + HeardPosition.settling, ordering: .relaxed) }
-        let isSettling = host < settledAt.load(ordering: .relaxed)
+        if count == 1 { settledAt.store(now + HeardPosition.settling, ordering: .relaxed) }
+        let isSettling = now < settledAt.load(ordering: .relaxed)
         let seconds = error / (rate * 1e9)
         // The first reports after a start say how long the device took to begin.
         if count < 4 || abs(seconds) > (isSettling ? 0.008 : 0.040) {
-            if error >= 0 {
-                publish(heard, since: host, slope: rate)
-            } else {
-                let wait = Int64(-error / rate)
-                publish(expected, since: host + wait, slope: rate)
-                settledAt.store(max(settledAt.load(ordering: .relaxed), isSettling || count < 4 ? host + wait + HeardPosition.settling / 2 : 0), ordering: .relaxed)
-            }
-        } else {
-            publish(expected, since: host, slope: rate * (1 + min(max(seconds, -0.02), 0.02)))
+            if error >= 0 { return Line(frames: heard, since: now, slope: rate) }
+            let wait = Int64(-error / rate)
+            settledAt.store(max(settledAt.load(ordering: .relaxed), isSettling || count < 4 ? now + wait + HeardPosition.settling / 2 : 0), ordering: .relaxed)
+            return Line(frames: expected, since: now + wait, slope: rate)
         }
+        return Line(frames: expected, since: now, slope: rate * (1 + min(max(seconds, -0.02), 0.02)))
     }
 }

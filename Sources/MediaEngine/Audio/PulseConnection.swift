@@ -116,6 +116,8 @@ final class PulseConnection: @unchecked Sendable {
         guard let context else { return }
         switch pa_context_get_state(context) {
         case PA_CONTEXT_READY:
+            // On libpulse's own thread: the server has answered.
+            ThreadUrgency.raise()
             delay = 0.5
             isReady = true
             askForSink()

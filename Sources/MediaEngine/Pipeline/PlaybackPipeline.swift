@@ -154,7 +154,7 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
         threads = [
             WorkerThread(name: "zt-feeder") { [self] in feederMain() },
             WorkerThread(name: "zt-video") { [self] in videoMain() },
-            WorkerThread(name: "zt-audio") { [self] in audioMain() },
+            WorkerThread(name: "zt-audio", isUrgent: true) { [self] in audioMain() },
         ]
     }
 

@@ -56,11 +56,16 @@ enum MP4Boxes {
     }
 
     private static func box(_ io: UnsafeMutablePointer<AVIOContext>, _ at: Int64, _ limit: Int64) -> (type: String, header: Int64, size: Int64)? {
-        guard avio_seek(io, at, SEEK_SET) >= 0 else { return nil }
-        let short = Int64(avio_rb32(io)), type = fourCC(avio_rb32(io))
-        guard avio_feof(io) == 0 else { return nil }
+        box(words(io), at, limit)
+    }
+
+    /// - Parameter word: the four bytes at a place, the first the highest; nil: there are none.
+    private static func box(_ word: (Int64) -> UInt32?, _ at: Int64, _ limit: Int64) -> (type: String, header: Int64, size: Int64)? {
+        guard let first = word(at), let name = word(at + 4) else { return nil }
+        let short = Int64(first), type = fourCC(name)
         if short == 1 {
-            let long = avio_rb64(io)
+            guard let high = word(at + 8), let low = word(at + 12) else { return nil }
+            let long = UInt64(high) << 32 | UInt64(low)
             guard long >= 16, long <= UInt64(limit - at) else { return nil }
             return (type, 16, Int64(long))
         }
@@ -68,24 +73,45 @@ enum MP4Boxes {
         return size >= 8 && size <= limit - at ? (type, 8, size) : nil
     }
 
+    private static func words(_ io: UnsafeMutablePointer<AVIOContext>) -> (Int64) -> UInt32? {
+        { at in
+            guard avio_seek(io, at, SEEK_SET) >= 0 else { return nil }
+            let value = avio_rb32(io)
+            return avio_feof(io) == 0 ? value : nil
+        }
+    }
+
     /// It is a file of fragments, and one of its tracks has no number that its fragments could name (`tkhd`).
     ///
     /// libavformat 5.1 takes the error that it makes of such a file's fragments for a place in its index, and counts from
-    /// there to the index's begin: two seconds of work for each fragment, all of them while it opens the file.
+    /// there to the index's begin: two seconds of work for each fragment, all of a file's while it opens it.
     /// Asked before it does; `io` stands at its begin afterwards.
     static func hasNumberlessFragments(_ io: UnsafeMutablePointer<AVIOContext>) -> Bool {
         guard io.pointee.seekable & AVIO_SEEKABLE_NORMAL != 0 else { return false }
         defer { avio_seek(io, 0, SEEK_SET) }
+        return hasNumberlessFragments(to: max(0, avio_size(io)), words(io))
+    }
+
+    /// The same of a stream's initialization section.
+    static func hasNumberlessFragments(_ bytes: [UInt8]) -> Bool {
+        hasNumberlessFragments(to: Int64(bytes.count)) { at in
+            guard at >= 0, at <= bytes.count - 4 else { return nil }
+            return bytes[Int(at)..<Int(at) + 4].reduce(0) { $0 << 8 | UInt32($1) }
+        }
+    }
+
+    /// - Parameter word: as for `box`.
+    private static func hasNumberlessFragments(to end: Int64, _ word: (Int64) -> UInt32?) -> Bool {
         func boxes(from: Int64, to: Int64, _ visit: (String, Range<Int64>) -> Bool) {
             var at = from
             for _ in 0..<1000 where at <= to - 8 {
-                guard let (type, header, size) = box(io, at, to), visit(type, at + header..<at + size) else { return }
+                guard let (type, header, size) = box(word, at, to), visit(type, at + header..<at + size) else { return }
                 at += size
             }
         }
         var isFragmented = false, lacksNumber = false
         // Fragments come behind the movie's header, and nothing large before it.
-        boxes(from: 0, to: max(0, avio_size(io))) { type, movie in
+        boxes(from: 0, to: end) { type, movie in
             guard type == "moov" else { return ["ftyp", "free", "skip", "styp", "uuid", "pdin"].contains(type) }
             boxes(from: movie.lowerBound, to: movie.upperBound) { type, track in
                 if type == "mvex" { isFragmented = true }
@@ -94,11 +120,9 @@ enum MP4Boxes {
                 guard track.count < 1 << 18 else { return false }
                 var number: Int32?
                 boxes(from: track.lowerBound, to: track.upperBound) { type, header in
-                    guard type == "tkhd", avio_seek(io, header.lowerBound, SEEK_SET) >= 0 else { return true }
+                    guard type == "tkhd", let version = word(header.lowerBound) else { return true }
                     // Version and flags, then two times of 4 or 8 bytes.
-                    let isLong = avio_rb32(io) >> 24 == 1
-                    guard avio_seek(io, header.lowerBound + (isLong ? 20 : 12), SEEK_SET) >= 0 else { return true }
-                    number = Int32(bitPattern: avio_rb32(io))
+                    number = word(header.lowerBound + (version >> 24 == 1 ? 20 : 12)).map { Int32(bitPattern: $0) }
                     return true
                 }
                 if number.map({ $0 < 0 }) ?? true { lacksNumber = true }

@@ -47,6 +47,11 @@ final class SegmentDemuxer {
             if case .failed(let error) = segment.buffer.finalState() { throw error }
             throw SegmentDemuxer.error(zt_averror_invaliddata(), bytes, segment)
         }
+        if SegmentHead.isMP4(segment), let header = segment.initialization, case .complete = header.finalState(),
+           MP4Boxes.hasNumberlessFragments(header.peek(0, 1 << 20)) {
+            throw AVError(.fileFailedToParse, at: segment.location,
+                reason: "cannot be played: a track of its initialization section has lost its header", suggestion: "Check what the server sends for it")
+        }
         guard let fresh = avformat_alloc_context(), let memory = av_malloc(Int(SegmentDemuxer.ioSize)) else {
             throw AVError(.unknown, at: segment.location, reason: "out of memory")
         }

@@ -83,6 +83,20 @@ struct HLSFailureTests {
         await stream.close()
     }
 
+    @Test("the initialization section names no track: refused before libavformat counts up to its fragments", arguments: ["tkhd", "ZZZZ"])
+    func numberless(name: String) async throws {
+        var header = try Data(contentsOf: TestStreams.folder.appendingPathComponent("vod-fmp4/v0/init.mp4"))
+        let box = try #require(header.range(of: Data("tkhd".utf8)))
+        header.replaceSubrange(box, with: Data(name.utf8))
+        // The track's number, behind the version, the flags and two times.
+        if name == "tkhd" { header[box.upperBound + 12] = 0xFF }
+        let stream = try StreamRig("vod-fmp4/v0/index.m3u8") { server, _ in server.inject(.body(header), on: "*/init.mp4") }
+        stream.play()
+        let error = try #require(await stream.fails(), "\(stream.time)")
+        #expect(error.code == .fileFailedToParse && error.location.contains("seg000.m4s"), "\(error)")
+        await stream.close()
+    }
+
     @Test("nobody listens at the address")
     func refused() async throws {
         let server = try TestStreams.server()
