@@ -31,14 +31,14 @@ struct ComponentTests {
         try await app.ask("startpip")
         try await app.wait(for: "event error:")
 
-        let gone = try await app.ask("hide")
+        let gone = try await app.ask("hide") { $0.playerThreads == 0 }
         #expect(gone.playerThreads == 0)
         #expect(gone.mediaFiles == 0)
         #expect(gone.sockets < playing.sockets)
         let back = try await app.ask("show")
         #expect(back.playerThreads >= 3)
         try await app.wait(for: "event playing")
-        #expect(try await app.ask("hide").playerThreads == 0)
+        #expect(try await app.ask("hide") { $0.playerThreads == 0 }.playerThreads == 0)
     }
 
     @Test("another source is opened in place of the first; one that is not there is told, and seen")
@@ -52,9 +52,7 @@ struct ComponentTests {
         try await app.wait(for: "event") { $0.hasPrefix("event") && $0.lowercased().contains("item") }
         // The first one's threads have gone: a player has three or more. Whatever decodes a short clip is there for
         // as long as that takes, with either.
-        let deadline = Date().addingTimeInterval(20)
-        var both = try await app.ask("loop on").playerThreads
-        while both > one.playerThreads, Date() < deadline { both = try await app.ask("loop on").playerThreads }
+        let both = try await app.ask("loop on") { $0.playerThreads <= one.playerThreads }.playerThreads
         #expect(both >= 3 && both <= one.playerThreads, "\(both) after \(one.playerThreads)")
         try await app.ask("source nowhere")
         let told = try await app.wait(for: "event error:")
@@ -132,9 +130,7 @@ struct ComponentTests {
         let gone = try await settled(display) { $0.isNear(100, 100, blue) && $0.isNear(500, 100, blue) }
         #expect(gone.isNear(100, 100, blue) && gone.isNear(500, 100, blue))
         // The last shades of it may still be on their way.
-        let deadline = Date().addingTimeInterval(20)
-        var facts = try await second.ask("loop off")
-        while facts.playerThreads > 0 || facts.mediaFiles > 0, Date() < deadline { facts = try await second.ask("loop off") }
+        let facts = try await second.ask("loop off") { $0.playerThreads == 0 && $0.mediaFiles == 0 }
         #expect(facts.playerThreads == 0 && facts.mediaFiles == 0)
         for one in [app, second] { #expect(!one.errors.contains("CRITICAL") && !one.errors.contains("WARNING"), "\(one.errors)") }
     }

@@ -37,7 +37,7 @@ struct PictureComponentTests {
         let edge = try await settled(display) { !$0.isNear(318, 100, [255, 0, 0], within: 40) && $0.isNear(100, 100, [255, 0, 0]) }
         #expect(!edge.isNear(318, 100, red, within: 40) && edge.isNear(100, 100, red))
         #expect(blurred.playerThreads >= inverted.playerThreads)
-        #expect(try await app.ask("hide").playerThreads == 0)
+        #expect(try await app.ask("hide") { $0.playerThreads == 0 }.playerThreads == 0)
     }
 
     @Test("a shader draws it; one that does not compile is told with its line, and the picture stays")

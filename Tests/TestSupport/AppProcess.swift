@@ -64,6 +64,15 @@ public final class AppProcess: @unchecked Sendable {
         return try JSONDecoder().decode(Facts.self, from: Data(answer.dropFirst(6).utf8))
     }
 
+    /// The same, and again until the answer is as wanted, for at most a minute: a thread that was joined may be listed by the
+    /// system for a moment yet.
+    public func ask(_ line: String, until isWanted: (Facts) -> Bool) async throws -> Facts {
+        let deadline = Date().addingTimeInterval(60)
+        var facts = try await ask(line)
+        while !isWanted(facts), Date() < deadline { facts = try await ask(line) }
+        return facts
+    }
+
     deinit {
         for writer in writers { close(writer) }
         child.send(SIGKILL)

@@ -1,6 +1,7 @@
 import CGTK
 import Foundation
 import MediaCore
+import Presentation
 
 public struct ButtonRole: Equatable, Sendable {
     let name: String
@@ -190,7 +191,7 @@ final class ButtonElement: ControlElement {
 
     override func configure(_ widget: UnsafeMutablePointer<GtkWidget>) {
         super.configure(widget)
-        Theme.ensure()
+        Stylesheet.bare.ensure()
         let prominent = isDestructive ? "destructive-action" : "suggested-action"
         let own: String? = switch look {
         case .prominent: prominent
@@ -230,19 +231,10 @@ final class ButtonElement: ControlElement {
     }
 }
 
-/// Our own rules over GTK's theme. Once a process.
-@MainActor
-enum Theme {
-    private static var isDone = false
-    static func ensure() {
-        guard !isDone, let display = gdk_display_get_default(), let provider = gtk_css_provider_new() else { return }
-        isDone = true
-        let css = """
+extension Stylesheet {
+    /// For what is drawn bare of GTK's theme.
+    static let bare = Stylesheet("""
         button.zt-bare { background: none; border: none; box-shadow: none; padding: 0; min-width: 0; min-height: 0; }
         .zt-clear { background: none; }
-        """
-        gtk_css_provider_load_from_data(provider, css, -1)
-        gtk_style_context_add_provider_for_display(display, OpaquePointer(provider), UInt32(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
-        g_object_unref(provider)
-    }
+        """)
 }

@@ -1,6 +1,7 @@
 import CGTK
 import Foundation
 import MediaCore
+import Presentation
 
 /// What of a view a popover points to.
 public enum PopoverAttachmentAnchor: Sendable {

@@ -29,7 +29,7 @@ final class PictureInPictureControls {
 
     /// - Parameter root: a `GtkOverlay` that has its picture.
     init?(over root: UnsafeMutablePointer<GtkWidget>, toggle: @escaping Signals.Plain, restore: @escaping Signals.Plain, close: @escaping Signals.Plain) {
-        PictureInPictureControls.installStyle()
+        PictureInPictureControls.style.ensure()
         func button(_ icon: String, _ text: String, _ x: GtkAlign, _ y: GtkAlign, _ style: String) -> UnsafeMutablePointer<GtkWidget>? {
             guard let button = gtk_button_new_from_icon_name(icon) else { return nil }
             gtk_widget_set_halign(button, x)
@@ -133,25 +133,16 @@ final class PictureInPictureControls {
         }
     }
 
-    private static var hasStyle = false
-    private static func installStyle() {
-        guard !hasStyle, let display = gdk_display_get_default() else { return }
-        hasStyle = true
-        let style = gtk_css_provider_new()
-        let css = """
-            .zoetrope-pip { opacity: 0; transition: opacity \(Int(fade * 1000))ms ease-out; }
-            .zoetrope-pip-shown > .zoetrope-pip { opacity: 1; }
-            .zoetrope-pip-shade { background: rgba(0,0,0,0.3); }
-            .zoetrope-pip-button { background: rgba(0,0,0,0.55); color: white; border: none; box-shadow: none; border-radius: 99px; padding: 0; }
-            .zoetrope-pip-button:hover { background: rgba(60,60,60,0.85); }
-            .zoetrope-pip-button:active { background: rgba(110,110,110,0.9); }
-            .zoetrope-pip-button:focus-visible { outline: 2px solid white; outline-offset: 1px; }
-            .zoetrope-pip-large { min-width: 44px; min-height: 44px; -gtk-icon-size: 24px; }
-            .zoetrope-pip-small { min-width: 28px; min-height: 28px; -gtk-icon-size: 16px; margin: 8px; }
-            .zoetrope-pip-window { background: black; border-radius: 0; }
-            """
-        gtk_css_provider_load_from_data(style, css, -1)
-        gtk_style_context_add_provider_for_display(display, OpaquePointer(style), 600) // GTK_STYLE_PROVIDER_PRIORITY_APPLICATION
-        g_object_unref(style)
-    }
+    private static let style = Stylesheet("""
+        .zoetrope-pip { opacity: 0; transition: opacity \(Int(fade * 1000))ms ease-out; }
+        .zoetrope-pip-shown > .zoetrope-pip { opacity: 1; }
+        .zoetrope-pip-shade { background: rgba(0,0,0,0.3); }
+        .zoetrope-pip-button { background: rgba(0,0,0,0.55); color: white; border: none; box-shadow: none; border-radius: 99px; padding: 0; }
+        .zoetrope-pip-button:hover { background: rgba(60,60,60,0.85); }
+        .zoetrope-pip-button:active { background: rgba(110,110,110,0.9); }
+        .zoetrope-pip-button:focus-visible { outline: 2px solid white; outline-offset: 1px; }
+        .zoetrope-pip-large { min-width: 44px; min-height: 44px; -gtk-icon-size: 24px; }
+        .zoetrope-pip-small { min-width: 28px; min-height: 28px; -gtk-icon-size: 16px; margin: 8px; }
+        .zoetrope-pip-window { background: black; border-radius: 0; }
+        """)
 }

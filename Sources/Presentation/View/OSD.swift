@@ -23,14 +23,11 @@ final class OSD {
         gtk_widget_add_css_class(widget, "zoetrope-osd")
         gtk_widget_set_can_target(widget, 0)
         gtk_widget_set_visible(widget, 0)
-        let style = gtk_css_provider_new()
-        let css = ".zoetrope-osd { background: rgba(0,0,0,0.7); color: white; padding: 8px 16px; border-radius: 8px; font-size: 120%; }"
-        gtk_css_provider_load_from_data(style, css, -1)
-        if let display = gdk_display_get_default() {
-            gtk_style_context_add_provider_for_display(display, OpaquePointer(style), 600) // GTK_STYLE_PROVIDER_PRIORITY_APPLICATION
-        }
-        g_object_unref(style)
+        OSD.style.ensure()
     }
+
+    private static let style = Stylesheet(
+        ".zoetrope-osd { background: rgba(0,0,0,0.7); color: white; padding: 8px 16px; border-radius: 8px; font-size: 120%; }")
 
     /// - Parameter seconds: nil stays until the next message.
     func show(_ text: String, seconds: Double? = 1.5) {

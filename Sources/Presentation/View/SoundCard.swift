@@ -20,7 +20,7 @@ final class SoundCard {
 
     /// - Parameter name: what is shown as the title when the file tells none.
     init?(title name: String) {
-        SoundCard.installStyle()
+        SoundCard.style.ensure()
         func label(_ style: String, _ align: GtkAlign) -> UnsafeMutablePointer<GtkWidget>? {
             guard let label = gtk_label_new(nil) else { return nil }
             gtk_widget_set_halign(label, align)
@@ -108,23 +108,14 @@ final class SoundCard {
         zt_gtk_set_accessible_value_text(bar, "\(OSD.clock(now)) of \(OSD.clock(length))")
     }
 
-    private static var hasStyle = false
-    private static func installStyle() {
-        guard !hasStyle, let display = gdk_display_get_default() else { return }
-        hasStyle = true
-        let style = gtk_css_provider_new()
-        let css = """
-            .zoetrope-player { background: black; }
-            .zoetrope-sound { padding: 20px 28px; color: white; }
-            .zoetrope-sound-title { font-size: 150%; font-weight: bold; }
-            .zoetrope-sound-artist { font-size: 110%; color: #b8b8b8; }
-            .zoetrope-sound-time { color: #b8b8b8; font-feature-settings: "tnum"; margin-top: 8px; }
-            .zoetrope-sound-bar { margin-top: 8px; }
-            .zoetrope-sound-bar trough { background: #3a3a3a; border: none; min-width: 4px; min-height: 4px; border-radius: 2px; }
-            .zoetrope-sound-bar progress { background: white; border: none; margin: 0; min-width: 4px; min-height: 4px; border-radius: 2px; }
-            """
-        gtk_css_provider_load_from_data(style, css, -1)
-        gtk_style_context_add_provider_for_display(display, OpaquePointer(style), 600) // GTK_STYLE_PROVIDER_PRIORITY_APPLICATION
-        g_object_unref(style)
-    }
+    private static let style = Stylesheet("""
+        .zoetrope-player { background: black; }
+        .zoetrope-sound { padding: 20px 28px; color: white; }
+        .zoetrope-sound-title { font-size: 150%; font-weight: bold; }
+        .zoetrope-sound-artist { font-size: 110%; color: #b8b8b8; }
+        .zoetrope-sound-time { color: #b8b8b8; font-feature-settings: "tnum"; margin-top: 8px; }
+        .zoetrope-sound-bar { margin-top: 8px; }
+        .zoetrope-sound-bar trough { background: #3a3a3a; border: none; min-width: 4px; min-height: 4px; border-radius: 2px; }
+        .zoetrope-sound-bar progress { background: white; border: none; margin: 0; min-width: 4px; min-height: 4px; border-radius: 2px; }
+        """)
 }

@@ -1,6 +1,7 @@
 import CGTK
 import Foundation
 import MediaCore
+import Presentation
 
 /// A scrolled area: a GtkScrolledWindow whose child is a surface of its own, with elements of its own.
 ///
@@ -84,7 +85,7 @@ final class ScrollElement: WidgetElement {
 
     override func makeWidget() -> UnsafeMutablePointer<GtkWidget>? {
         guard let inner = surface?.widget, let scroller = gtk_scrolled_window_new() else { return nil }
-        Theme.ensure()
+        Stylesheet.bare.ensure()
         gtk_scrolled_window_set_child(OpaquePointer(scroller), inner)
         // Without a name GTK 4.8 says the name of its class.
         if role == GTK_ACCESSIBLE_ROLE_LIST { zt_gtk_set_accessible_label(inner, accessibility.label ?? "") }

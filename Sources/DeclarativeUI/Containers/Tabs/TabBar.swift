@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+import Presentation
 
 /// The buttons above the pages, as GTK's stack switcher has them: side by side, the one of the shown page down.
 struct TabBar: View {
@@ -75,7 +76,7 @@ final class TabButtonElement: WidgetElement {
 
     override func configure(_ widget: UnsafeMutablePointer<GtkWidget>) {
         guard let view else { return }
-        Theme.ensure()
+        Stylesheet.bare.ensure()
         Stylesheet.containers.ensure()
         silently { gtk_toggle_button_set_active(UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GtkToggleButton.self), view.isOn ? 1 : 0) }
         for name in ["zt-first", "zt-middle", "zt-last"] { gtk_widget_remove_css_class(widget, name) }
@@ -108,25 +109,12 @@ final class TabButtonElement: WidgetElement {
     }
 }
 
-/// Rules over GTK's theme for the containers. Once a process.
-@MainActor
-final class Stylesheet {
-    private let css: String
-    private var isDone = false
-    private init(_ css: String) { self.css = css }
-
+extension Stylesheet {
+    /// For the containers.
     static let containers = Stylesheet("""
-    button.zt-first { border-top-right-radius: 0; border-bottom-right-radius: 0; border-right-width: 0; }
-    button.zt-middle { border-radius: 0; border-right-width: 0; }
-    button.zt-last { border-top-left-radius: 0; border-bottom-left-radius: 0; }
-    popover.zt-popover > contents { padding: 0; }
-    """)
-
-    func ensure() {
-        guard !isDone, let display = gdk_display_get_default(), let provider = gtk_css_provider_new() else { return }
-        isDone = true
-        gtk_css_provider_load_from_data(provider, css, -1)
-        gtk_style_context_add_provider_for_display(display, OpaquePointer(provider), UInt32(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
-        g_object_unref(provider)
-    }
+        button.zt-first { border-top-right-radius: 0; border-bottom-right-radius: 0; border-right-width: 0; }
+        button.zt-middle { border-radius: 0; border-right-width: 0; }
+        button.zt-last { border-top-left-radius: 0; border-bottom-left-radius: 0; }
+        popover.zt-popover > contents { padding: 0; }
+        """)
 }
