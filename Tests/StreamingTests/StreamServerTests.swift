@@ -97,7 +97,7 @@ struct StreamServerTests {
     @Test("ends every wait and every thread when it is closed")
     func closing() async throws {
         let served = try ServedFolder(), name = "test-\(served.server.port)\n"
-        let threads = { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").filter { id in
+        let threads = { @Sendable in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").filter { id in
             (try? String(contentsOfFile: "/proc/self/task/\(id)/comm", encoding: .utf8)) == name
         }.count }
         served.server.inject(.latency(3600), on: "late")
@@ -112,7 +112,8 @@ struct StreamServerTests {
         #expect(await served.server.waitForRequests(3))
         #expect(try threads() >= 4)
         served.server.close()
-        #expect(try threads() == 0)
+        // A thread that was joined may be listed for a moment yet.
+        #expect(try await until { try threads() == 0 ? true : nil } == true)
         #expect(served.server.requests.allSatisfy { $0.outcome == .serverGone })
         withExtendedLifetime(clients) {}
     }
