@@ -142,7 +142,7 @@ struct AudioOutputTests {
             _ = try server.pactl(["set-default-sink", "plain"])
         }
         var failures: [String] = []
-        for _ in 1...4 {
+        for _ in 1...10 {
             let tone = Tone(server: server.address)
             defer { tone.close() }
             tone.feed()
@@ -153,9 +153,12 @@ struct AudioOutputTests {
             #expect(await eventually { tone.position > heard + 72_000 })
             var hosts: [Double] = [], frames: [Double] = []
             while hosts.count < 600 {
-                let host = HostClock.now()
-                hosts.append(Double(host) / 1e9)
-                frames.append(tone.output.playedFrames(atHostTime: host) / 48_000)
+                let host = HostClock.now(), position = tone.output.playedFrames(atHostTime: host) / 48_000
+                // One that was held up between the two asked for a past that is not kept.
+                if HostClock.now() - host < 1_000_000 {
+                    hosts.append(Double(host) / 1e9)
+                    frames.append(position)
+                }
                 try await Task.sleep(nanoseconds: 5_000_000)
             }
             // A machine too busy to feed the device says nothing about its clock.

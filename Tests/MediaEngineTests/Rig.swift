@@ -111,12 +111,19 @@ final class PullingDisplay: @unchecked Sendable {
     private var seen: [(number: Int, since: Double)] = []
     private var count = 0
     private var last: (sequence: UInt64, host: Int64) = (0, HostClock.now())
+    // The timer's own.
+    private var turns = 0
 
-    init(_ source: any VideoFrameSource) {
+    /// - Parameters:
+    ///   - turn: nanoseconds from one turn to the next.
+    ///   - misses: whether the turn of this number is left out.
+    init(_ source: any VideoFrameSource, turn: Int = 16_666_667, misses: @escaping @Sendable (Int) -> Bool = { _ in false }) {
         timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "test.display"))
-        timer.schedule(deadline: .now(), repeating: .nanoseconds(16_666_667))
+        timer.schedule(deadline: .now(), repeating: .nanoseconds(turn))
         timer.setEventHandler { [weak self] in
             guard let self else { return }
+            turns += 1
+            if misses(turns) { return }
             let now = HostClock.now(), pulled = source.pull(forHostTime: now)
             let since: Double = lock.withLock {
                 count += 1

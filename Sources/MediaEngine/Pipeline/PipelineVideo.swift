@@ -311,9 +311,10 @@ extension PlaybackPipeline {
     }
 
     /// Takes what is due off the queue. With the monitor locked.
-    private func advanceQueue(to t: Int64) {
+    private func advanceQueue(to t: Int64, isSeen: Bool = false) {
         var taken = 0
         while let first = queue.first, first.out <= t || current == nil || isFreshStart {
+            if isSeen, taken > 0, isWorthSeeing(before: first, at: t) { break }
             if let old = current, old.sequence > max(lastPresented, lastPulled) { unseen += 1 }
             if let old = current, old.segment !== first.segment, old.segment.entry === first.segment.entry, first.segment.pass > old.segment.pass {
                 statistics.loops += 1
@@ -325,14 +326,25 @@ extension PlaybackPipeline {
         if taken > 0 { videoCondition.signal() }
     }
 
+    /// The picture just taken, though `next` is due: a display that turns faster than pictures come, and came late, shows the
+    /// one it has missed, and the next at its next turn. Half a picture's time too late is seen by nobody; one that is
+    /// missing is. With the monitor locked.
+    private func isWorthSeeing(before next: QueuedFrame, at t: Int64) -> Bool {
+        guard let current, clock.isRunning, turn > 0 else { return false }
+        let duration = next.out - current.out
+        return t - next.out < duration / 2 && Double(turn) * Double(desiredRate) <= 0.75 * Double(duration)
+    }
+
     // MARK: VideoFrameSource
 
     func pull(forHostTime hostTime: Int64) -> PulledFrame? {
         monitor.withLock {
-            advanceQueue(to: clock.now(hostTime))
-            let now = HostClock.now()
+            advanceQueue(to: clock.now(hostTime), isSeen: true)
+            let now = HostClock.now(), since = now - lastPull
+            // The shortest of late; views that pull the same player one after the other are no turn.
+            if since > 4_000_000, since < 200_000_000 { turn = since < turn || turn == 0 ? since : turn + (since - turn) / 8 }
             // A display that comes late has missed them. One that was away (a hidden window) had no use for them.
-            if now - lastPull < PlaybackPipeline.longestLateness { statistics.framesDropped += unseen }
+            if since < PlaybackPipeline.longestLateness { statistics.framesDropped += unseen }
             unseen = 0
             lastPull = now
             lastPulled = max(lastPulled, current?.sequence ?? 0)

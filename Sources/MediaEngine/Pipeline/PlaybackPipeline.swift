@@ -128,6 +128,8 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
     var restsUntil: Int64 = 0
     static let rest: Int64 = 50_000_000
     var lastPull: Int64 = 0
+    /// What the display takes from one pull to the next when it is not late, about; 0: not known yet.
+    var turn: Int64 = 0
     /// The newest picture that a display was given.
     var lastPulled: UInt64 = 0
     /// Pictures that have gone by since the last pull, or were left out for being late.

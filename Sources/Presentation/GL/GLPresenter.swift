@@ -52,7 +52,7 @@ final class GLPresenter {
         pool.close()
         zt_glDeleteFramebuffer(framebuffer)
         zt_glDeleteVertexArray(vertexArray)
-        zt_glDeleteProgram(shader.program)
+        shader.close()
         gdk_gl_context_clear_current()
         g_object_unref(UnsafeMutableRawPointer(context))
     }
@@ -62,13 +62,12 @@ final class GLPresenter {
         guard placement.width > 0, placement.height > 0 else { return nil }
         gdk_gl_context_make_current(context)
         defer { gdk_gl_context_clear_current() }
-        zt_glUseProgram(shader.program)
-        guard upload(frame, placement) else { return nil }
+        guard let program = upload(frame, placement) else { return nil }
         let (target, isNew) = pool.take(width: placement.width, height: placement.height)
         guard zt_glTarget(framebuffer, target, Int32(placement.width), Int32(placement.height), isNew ? 1 : 0) != 0 else { return nil }
         for (unit, plane) in planes.enumerated() {
             zt_glBindTexture(Int32(unit), plane)
-            zt_glInt(shader.program, "plane\(unit)", Int32(unit))
+            zt_glInt(program, "plane\(unit)", Int32(unit))
         }
         zt_glDraw(vertexArray)
         let loan = Unmanaged.passRetained(TexturePool.Loan(pool: pool, texture: target, width: placement.width, height: placement.height)).toOpaque()
@@ -83,10 +82,11 @@ final class GLPresenter {
         }, loan)
     }
 
-    private func upload(_ frame: VideoFrame, _ p: VideoPlacement) -> Bool {
-        frame.withAVFrame { picture -> Bool in
+    /// The program that draws what it has uploaded, in use.
+    private func upload(_ frame: VideoFrame, _ p: VideoPlacement) -> GLuint? {
+        frame.withAVFrame { picture -> GLuint? in
             let format = AVPixelFormat(picture.pointee.format)
-            guard let descriptor = av_pix_fmt_desc_get(format) else { return false }
+            guard let descriptor = av_pix_fmt_desc_get(format) else { return nil }
             let depth = Int(descriptor.pointee.comp.0.depth), count = Int(av_pix_fmt_count_planes(format))
             let flags = descriptor.pointee.flags
             let isYUV = flags & UInt64(AV_PIX_FMT_FLAG_RGB) == 0 && flags & UInt64(AV_PIX_FMT_FLAG_BE) == 0 && descriptor.pointee.nb_components == 3
@@ -99,7 +99,7 @@ final class GLPresenter {
             let data = [picture.pointee.data.0, picture.pointee.data.1, picture.pointee.data.2]
             let strides = [picture.pointee.linesize.0, picture.pointee.linesize.1, picture.pointee.linesize.2]
             for plane in 0..<count {
-                guard let samples = data[plane], strides[plane] > 0 else { return false }
+                guard let samples = data[plane], strides[plane] > 0 else { return nil }
                 zt_glBindTexture(Int32(plane), planes[plane])
                 zt_glUploadPlane(Int32(plane == 0 ? frame.width : chromaWidth), Int32(plane == 0 ? frame.height : chromaHeight),
                     strides[plane], Int32(bytes), isSemiPlanar && plane == 1 ? 2 : 1, samples)
@@ -118,22 +118,21 @@ final class GLPresenter {
             }
             let across = place(color.chromaX, shiftX, frame.width, chromaWidth), down = place(color.chromaY, shiftY, frame.height, chromaHeight)
             siting = [across.offset, down.offset, across.scale, down.scale]
-            prepareTone(color.toneMap)
-            zt_glInt(shader.program, "kind", isSemiPlanar ? 1 : 0)
-            zt_glInt(shader.program, "turns", Int32(frame.rotation / 90))
-            zt_glVector(shader.program, "crop", &crop)
-            zt_glVector(shader.program, "offset", &offset)
-            zt_glVector(shader.program, "siting", &siting)
+            guard let program = shader.program(isSemiPlanar ? .semiPlanar : .planar, isToned: color.toneMap != nil) else { return nil }
+            zt_glUseProgram(program)
+            if let map = color.toneMap { prepareTone(map, program) }
+            zt_glInt(program, "turns", Int32(frame.rotation / 90))
+            zt_glVector(program, "crop", &crop)
+            zt_glVector(program, "offset", &offset)
+            zt_glVector(program, "siting", &siting)
             var matrix = conversion.matrix
-            zt_glMatrix(shader.program, "matrix", &matrix)
-            return true
+            zt_glMatrix(program, "matrix", &matrix)
+            return program
         }
     }
 
-    private func prepareTone(_ map: ToneMap?) {
-        zt_glInt(shader.program, "toned", map == nil ? 0 : 1)
-        zt_glInt(shader.program, "toneTable", Int32(planes.count))
-        guard let map else { return }
+    private func prepareTone(_ map: ToneMap, _ program: GLuint) {
+        zt_glInt(program, "toneTable", Int32(planes.count))
         if tone?.map != map {
             let new = ToneTexture(map)
             zt_glUploadTable(Int32(planes.count), toneTexture, Int32(ToneTexture.width), Int32(ToneTexture.height), new.values)
@@ -142,26 +141,26 @@ final class GLPresenter {
             zt_glBindTexture(Int32(planes.count), toneTexture)
         }
         guard var matrix = tone?.matrix, var weights = tone?.weights, var scales = tone?.scales else { return }
-        zt_glMatrix(shader.program, "toneMatrix", &matrix)
-        zt_glVector(shader.program, "toneWeights", &weights)
-        zt_glVector(shader.program, "toneScales", &scales)
+        zt_glMatrix(program, "toneMatrix", &matrix)
+        zt_glVector(program, "toneWeights", &weights)
+        zt_glVector(program, "toneScales", &scales)
     }
 
     /// Formats the shader does not read are converted, placed and turned on the CPU first.
-    private func uploadConverted(_ frame: VideoFrame, _ p: VideoPlacement) -> Bool {
+    private func uploadConverted(_ frame: VideoFrame, _ p: VideoPlacement) -> GLuint? {
         let stride = p.width * 4
         let count = stride * p.height + FrameScaler.slack
         if converted.count < count { converted = [UInt8](repeating: 0, count: count) }
         return converted.withUnsafeMutableBytes { raw in
-            guard let base = raw.baseAddress, scaler.draw(frame, placement: p, into: base, stride: stride) else { return false }
+            guard let base = raw.baseAddress, scaler.draw(frame, placement: p, into: base, stride: stride),
+                  let program = shader.program(.readyRGB, isToned: false) else { return nil }
             zt_glBindTexture(0, planes[0])
             zt_glUploadPlane(Int32(p.width), Int32(p.height), Int32(stride), 1, 4, base)
             var whole: [Float] = [0, 0, 1, 1]
-            prepareTone(nil)
-            zt_glInt(shader.program, "kind", 2)
-            zt_glInt(shader.program, "turns", 0)
-            zt_glVector(shader.program, "crop", &whole)
-            return true
+            zt_glUseProgram(program)
+            zt_glInt(program, "turns", 0)
+            zt_glVector(program, "crop", &whole)
+            return program
         }
     }
 }

@@ -2,56 +2,89 @@ import CGTK
 import Composition
 
 /// The shader that turns planes into a picture: matrix and range, siting of chroma, crop and turn, tone mapping, in one pass.
+///
+/// A program for each kind of planes, with and without tone mapping: a software renderer computes both sides of every branch,
+/// and the tone mapping that nobody saw made a picture three times as dear there.
 @MainActor
 final class YUVShader {
-    let program: GLuint
+    enum Kind: Int {
+        case planar, semiPlanar, readyRGB
+    }
+    private struct Variant: Hashable { var kind: Kind, isToned: Bool }
+
+    private let version: String
+    private var programs: [Variant: GLuint] = [:]
 
     /// Nil when the driver does not compile it.
     init?(isES: Bool) {
-        let head = isES ? "#version 300 es\nprecision highp float;\n" : "#version 150\n"
+        version = isES ? "#version 300 es\nprecision highp float;\n" : "#version 150\n"
+        guard program(.planar, isToned: false) != nil else { return nil }
+    }
+
+    /// - Parameter isToned: the planes are not in the screen's colours yet.
+    /// - Returns: nil when the driver does not compile it.
+    func program(_ kind: Kind, isToned: Bool) -> GLuint? {
+        let variant = Variant(kind: kind, isToned: isToned)
+        if let there = programs[variant] { return there }
+        let head = version + "#define KIND \(kind.rawValue)\n#define TONED \(isToned ? 1 : 0)\n"
         var log = [CChar](repeating: 0, count: 1024)
         let vertex = zt_glShader(zt_glVertexShader, head + YUVShader.vertex, &log, 1024)
-        let fragment = zt_glShader(zt_glFragmentShader, head + YUVShader.fragment, &log, 1024)
+        let fragment = zt_glShader(zt_glFragmentShader, head + (isToned ? ToneTexture.function : "") + YUVShader.fragment, &log, 1024)
         guard vertex != 0, fragment != 0 else { return nil }
-        program = zt_glProgram(vertex, fragment)
-        if program == 0 { return nil }
+        let program = zt_glProgram(vertex, fragment)
+        guard program != 0 else { return nil }
+        programs[variant] = program
+        return program
+    }
+
+    /// With the context current.
+    func close() {
+        for program in programs.values { zt_glDeleteProgram(program) }
+        programs = [:]
     }
 
     /// One triangle that covers everything; row 0 of the target is the picture's top, as GDK has it.
     private static let vertex = """
-        out vec2 place;
+        uniform int turns;     // quarter turns clockwise
+        uniform vec4 crop;     // x, y, width, height of the turned picture, 0..1
+        uniform vec4 siting;   // where chroma is taken: the place times zw, plus xy
+        out vec2 place, chroma;
         void main() {
             vec2 corner = vec2(float((gl_VertexID << 1) & 2), float(gl_VertexID & 2));
-            place = corner;
+            vec2 p = crop.xy + corner * crop.zw;
+            if (turns == 1) p = vec2(p.y, 1.0 - p.x);
+            else if (turns == 2) p = 1.0 - p;
+            else if (turns == 3) p = vec2(1.0 - p.y, p.x);
+            place = p;
+            chroma = p * siting.zw + siting.xy;
             gl_Position = vec4(corner * 2.0 - 1.0, 0.0, 1.0);
         }
         """
 
-    private static let fragment = ToneTexture.function + """
-        in vec2 place;
+    /// KIND 0: three planes, 1: luma and interleaved chroma, 2: ready RGB.
+    private static let fragment = """
+        in vec2 place, chroma;
         out vec4 color;
-        uniform sampler2D plane0, plane1, plane2;
-        uniform int kind;      // 0: three planes, 1: luma and interleaved chroma, 2: ready RGB
-        uniform int turns;     // quarter turns clockwise
-        uniform vec4 crop;     // x, y, width, height of the turned picture, 0..1
+        uniform sampler2D plane0;
+        #if KIND == 2
+        void main() { color = vec4(texture(plane0, place).rgb, 1.0); }
+        #else
+        uniform sampler2D plane1, plane2;
         uniform vec4 offset;   // subtracted from the samples; w: what brings them to 0..1
-        uniform vec4 siting;   // where chroma is taken: the place times zw, plus xy
-        uniform int toned;     // 1: not in the screen's colours yet
         uniform mat3 matrix;
         void main() {
-            vec2 p = crop.xy + place * crop.zw;
-            if (turns == 1) p = vec2(p.y, 1.0 - p.x);
-            else if (turns == 2) p = 1.0 - p;
-            else if (turns == 3) p = vec2(1.0 - p.y, p.x);
-            if (kind == 2) { color = vec4(texture(plane0, p).rgb, 1.0); return; }
-            vec3 yuv;
-            yuv.x = texture(plane0, p).r;
-            vec2 c = p * siting.zw + siting.xy;
-            if (kind == 1) yuv.yz = texture(plane1, c).rg;
-            else yuv.yz = vec2(texture(plane1, c).r, texture(plane2, c).r);
+        #if KIND == 1
+            vec3 yuv = vec3(texture(plane0, place).r, texture(plane1, chroma).rg);
+        #else
+            vec3 yuv = vec3(texture(plane0, place).r, texture(plane1, chroma).r, texture(plane2, chroma).r);
+        #endif
             vec3 rgb = clamp(matrix * (yuv * offset.w - offset.xyz), 0.0, 1.0);
-            color = vec4(toned == 1 ? toneMapped(rgb) : rgb, 1.0);
+        #if TONED
+            rgb = toneMapped(rgb);
+        #endif
+            color = vec4(rgb, 1.0);
         }
+        #endif
         """
 
     /// Column-major YUV→RGB for samples in 0…1 of their depth, and the offsets to subtract, from the
