@@ -43,7 +43,7 @@ enum PictureFacts {
         // The time was asked for between these two.
         let from = HostClock.now(), time = item.currentTime().seconds, to = HostClock.now()
         ProbeModel.say("picture {\"shown\":\(statistics.framesShown),\"dropped\":\(statistics.framesDropped),\"underruns\":\(statistics.underruns),"
-            + "\"time\":\(time),\"host\":[\(Double(from) / 1e9),\(Double(to) / 1e9)],\"gap\":\(Double(longest) / 1e9),"
+            + "\"time\":\(time),\"loops\":\(statistics.loops),\"host\":[\(Double(from) / 1e9),\(Double(to) / 1e9)],\"gap\":\(Double(longest) / 1e9),"
             + "\"turning\":\(Double(turned.longest) / 1e9),\"rate\":\(player.rate)}")
         longest = 0
         seen = (statistics.framesShown, HostClock.now())

@@ -7,7 +7,14 @@ import Testing
 struct PictureInPictureTests {
     private static let title = "Picture in Picture"
 
-    private struct Picture: Decodable { var shown: Int, dropped: Int, underruns: Int, time: Double, host: [Double], gap: Double, turning: Double, rate: Float }
+    private struct Picture: Decodable { var shown: Int, dropped: Int, underruns: Int, time: Double, loops: Int, host: [Double], gap: Double, turning: Double, rate: Float
+        /// With the longest gaps of both.
+        func keeping(_ other: Picture) -> Picture {
+            var all = self
+            (all.gap, all.turning) = (max(gap, other.gap), max(turning, other.turning))
+            return all
+        }
+    }
     private struct Place: Equatable { var x = 0, y = 0, width = 0, height = 0 }
 
     /// The probe, playing `media`, on a display.
@@ -41,6 +48,16 @@ struct PictureInPictureTests {
         return try JSONDecoder().decode(Picture.self, from: Data(try await app.wait(for: "picture {").dropFirst(8).utf8))
     }
 
+    /// Away from the seam of the clip of 3 s: a pass is counted when a display sees its first picture, a moment after time began anew.
+    private func pictureWithinPass(_ app: AppProcess) async throws -> Picture {
+        var facts = try await picture(app), tries = 0
+        while !(0.3...2.7).contains(facts.time), tries < 10_000 {
+            let next = try await picture(app)
+            (facts, tries) = (next.keeping(facts), tries + 1)
+        }
+        return facts
+    }
+
     private func place(_ id: String, _ display: PrivateDisplay) throws -> Place {
         var place = Place()
         for line in try display.run("xdotool", ["getwindowgeometry", "--shell", id]).split(separator: "\n") {
@@ -67,7 +84,7 @@ struct PictureInPictureTests {
         let (display, app) = try await start("quad-709.mp4")
         defer { display.close() }
         _ = try await picture(app)
-        let before = try await picture(app)
+        let before = try await pictureWithinPass(app)
         // A player may play before its window has laid it out.
         #expect(try await until { app.lines.contains("event Bounds changed to 600 × 360 at (20, 20)") ? true : nil } == true)
         let from = app.lines.count
@@ -99,14 +116,14 @@ struct PictureInPictureTests {
         #expect(try await shot(display) { $0.isNear(100, 100, [255, 0, 0]) && $0.isNear(500, 300, [255, 255, 255]) })
         try await app.ask("idle")
         try await app.ask("stoppip")
-        let after = try await picture(app)
+        let after = try await pictureWithinPass(app)
         #expect(after.shown > during.shown)
         // One clock all the while, which neither stands nor begins anew; the clip has 3 s. It was read at some time between two
         // of the host's, which lie far apart only on a busy machine.
         #expect(before.host.count == 2 && after.host.count == 2)
-        let passed = after.time - before.time, host = (after.host[0] + after.host[1] - before.host[0] - before.host[1]) / 2
+        let passed = (after.time + 3 * Double(after.loops)) - (before.time + 3 * Double(before.loops)), host = (after.host[0] + after.host[1] - before.host[0] - before.host[1]) / 2
         let unsure = (after.host[1] - after.host[0] + before.host[1] - before.host[0]) / 2
-        #expect(abs((passed - host).remainder(dividingBy: 3)) < 0.1 + unsure, "\(passed) of \(host) ± \(unsure)")
+        #expect(abs(passed - host) < 0.1 + unsure, "\(passed) of \(host) ± \(unsure)")
         #expect(max(during.turning, after.turning) < 0.5, "\(during.turning), \(after.turning) seconds of turning without a new picture")
         #expect(max(during.gap, after.gap) < 2, "\(during.gap), \(after.gap) seconds without a new picture")
         let events = app.lines.dropFirst(from).filter { $0.hasPrefix("event") }

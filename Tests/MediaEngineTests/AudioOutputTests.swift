@@ -141,8 +141,10 @@ struct AudioOutputTests {
             _ = try server.pactl(["load-module", "module-null-sink", "sink_name=plain", "rate=44100"])
             _ = try server.pactl(["set-default-sink", "plain"])
         }
-        var failures: [String] = []
-        for _ in 1...10 {
+        var failures: [String] = [], punctual = 0
+        // Four that nothing was late in; ten in all.
+        for _ in 1...10 where punctual < 4 {
+            let watch = DelayWatch()
             let tone = Tone(server: server.address)
             defer { tone.close() }
             tone.feed()
@@ -162,7 +164,9 @@ struct AudioOutputTests {
                 try await Task.sleep(nanoseconds: 5_000_000)
             }
             // A machine too busy to feed the device says nothing about its clock.
+            let delay = watch.stop()
             if tone.output.underrunCount > 0 { continue }
+            if delay < 0.008 { punctual += 1 }
             failures = []
             for n in 1..<hosts.count where frames[n] < frames[n - 1] { failures.append("back by \(frames[n - 1] - frames[n])") }
             let offsets = zip(frames, hosts).map { $0 - $1 }
@@ -172,6 +176,26 @@ struct AudioOutputTests {
             if failures.isEmpty { break }
         }
         #expect(failures == [])
+    }
+
+    @Test("what brings the sound goes before others where the user may let it, and nothing else does")
+    func urgency() async throws {
+        let server = try await PrivatePulseServer.launch()
+        defer { server.stop() }
+        let which = __priority_which_t(PRIO_PROCESS.rawValue), own = getpriority(which, id_t(getpid()))
+        let tone = await Tone.playing(over: server)
+        defer { tone.close() }
+        func nice(_ name: String) -> [Int32] {
+            ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []).filter {
+                (try? String(contentsOfFile: "/proc/self/task/\($0)/comm", encoding: .utf8)) == name + "\n"
+            }.compactMap { id_t($0) }.map { getpriority(which, $0) }
+        }
+        let mayRaise = await withCheckedContinuation { done in
+            let thread = Thread { done.resume(returning: setpriority(which, 0, ThreadUrgency.nice) == 0) }
+            thread.start()
+        }
+        #expect(nice("zt-pulse").contains(mayRaise ? min(own, ThreadUrgency.nice) : own))
+        #expect(getpriority(which, id_t(getpid())) == own)
     }
 
     @Test("what the mixer shows: role, title, application, icon, channels")

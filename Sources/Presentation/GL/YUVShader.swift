@@ -13,6 +13,7 @@ final class YUVShader {
     private struct Variant: Hashable { var kind: Kind, isToned: Bool }
 
     private let version: String
+    /// 0: the driver does not compile it, and is not asked again at the next picture.
     private var programs: [Variant: GLuint] = [:]
 
     /// Nil when the driver does not compile it.
@@ -25,16 +26,17 @@ final class YUVShader {
     /// - Returns: nil when the driver does not compile it.
     func program(_ kind: Kind, isToned: Bool) -> GLuint? {
         let variant = Variant(kind: kind, isToned: isToned)
-        if let there = programs[variant] { return there }
-        let head = version + "#define KIND \(kind.rawValue)\n#define TONED \(isToned ? 1 : 0)\n"
+        let program = programs[variant] ?? compiled(variant)
+        programs[variant] = program
+        return program == 0 ? nil : program
+    }
+
+    private func compiled(_ variant: Variant) -> GLuint {
+        let head = version + "#define KIND \(variant.kind.rawValue)\n#define TONED \(variant.isToned ? 1 : 0)\n"
         var log = [CChar](repeating: 0, count: 1024)
         let vertex = zt_glShader(zt_glVertexShader, head + YUVShader.vertex, &log, 1024)
-        let fragment = zt_glShader(zt_glFragmentShader, head + (isToned ? ToneTexture.function : "") + YUVShader.fragment, &log, 1024)
-        guard vertex != 0, fragment != 0 else { return nil }
-        let program = zt_glProgram(vertex, fragment)
-        guard program != 0 else { return nil }
-        programs[variant] = program
-        return program
+        let fragment = zt_glShader(zt_glFragmentShader, head + (variant.isToned ? ToneTexture.function : "") + YUVShader.fragment, &log, 1024)
+        return vertex != 0 && fragment != 0 ? zt_glProgram(vertex, fragment) : 0
     }
 
     /// With the context current.
