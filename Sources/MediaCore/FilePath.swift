@@ -100,8 +100,8 @@ package struct FilePath: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension URL {
-    /// For messages: a file's path, else the whole URL.
-    package var location: String { FilePath(self)?.description ?? absoluteString }
+    /// For messages, not for asking: a file's path, else the URL without a name and password in it.
+    package var location: String { FilePath(self)?.description ?? withoutCredentials.absoluteString }
 }
 
 extension FilePath {

@@ -16,7 +16,7 @@ enum Console {
 
     /// Writes a line to standard error. If that fails, there is nobody left to tell.
     static func err(_ line: String) { _ = write(line + "\n", to: STDERR_FILENO) }
-    static func note(_ line: String) { err("zoetrope: " + CommandArguments.readable(line)) }
+    static func note(_ line: String) { err("zoetrope: " + Credentials.removed(from: CommandArguments.readable(line))) }
     /// Without a line's end.
     static func progress(_ text: String) { _ = write(text, to: STDERR_FILENO) }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import MediaCore
 
 /// Where every run begins and every run ends.
 @main
@@ -41,7 +42,7 @@ enum Main {
 
     /// The parser's own: help, the version, what makes no sense.
     private static func endParsing(_ error: any Error) -> Never {
-        let text = CommandArguments.readable(Tool.fullMessage(for: error))
+        let text = Credentials.removed(from: CommandArguments.readable(Tool.fullMessage(for: error)))
         let code = Tool.exitCode(for: error).rawValue
         if code != 0 {
             Console.err(text.isEmpty ? "zoetrope: ended with \(code); please report this" : text)

@@ -21,7 +21,8 @@ struct ToolFailure: Error {
 
     init(_ kind: Kind = .failed, _ message: String, isReported: Bool = false) {
         self.kind = kind
-        self.message = message.isEmpty ? "it failed and nobody said why; please report this" : message
+        // Whatever a message was put together from: no password leaves the tool.
+        self.message = message.isEmpty ? "it failed and nobody said why; please report this" : Credentials.removed(from: message)
         self.isReported = isReported
     }
 

@@ -42,7 +42,7 @@ struct HTTPFlowTests {
     }
 
     /// When this returns, all that was on the loop before has run.
-    private func turn() async {
+    private func turn(_ client: HTTPClient = .shared) async {
         await withCheckedContinuation { done in client.perform { done.resume() } }
     }
 
@@ -72,20 +72,67 @@ struct HTTPFlowTests {
         #expect(seen.state.withLock { $0.count } == size)
     }
 
+    /// A loop whose time is the test's: however long a machine takes, it does not pass.
+    private final class Clock: Sendable {
+        private let time = Mutex<Int64>(1_000_000_000)
+        func callAsFunction() -> Int64 { time.withLock { $0 } }
+        func move(by span: Int64) { time.withLock { $0 += span } }
+    }
+    private let hour: Int64 = 3_600_000_000_000
+
     @Test("a paused request is not silent")
     func pausedIsNotIdle() async throws {
         let server = try ScriptedServer.serving { talk, _ in talk.answer(body: Data(count: 8 << 20)) }
-        var request = HTTPRequest(url: try server.url("/big"))
-        request.options.timeouts.idle = 50_000_000
-        let seen = Seen()
-        let task = client.start(request, seen.callbacks())
+        let clock = Clock(), client = HTTPClient(clock: { clock() }), seen = Seen()
+        let task = client.start(HTTPRequest(url: try server.url("/big")), seen.callbacks())
         task.setPaused(true)
-        // Longer than the silence it may keep.
-        await withCheckedContinuation { done in client.schedule(at: client.now + 200_000_000) { done.resume() } }
+        // A pause counts from the answer's head; until then the server has to say something.
+        while seen.state.withLock({ $0.response == nil }) { await turn(client) }
+        clock.move(by: hour)
+        for _ in 0..<3 { await turn(client) }
         #expect(seen.state.withLock { $0.result == nil })
         task.setPaused(false)
         await seen.until { $0.result != nil }
         #expect(seen.state.withLock { $0.count } == 8 << 20)
+    }
+
+    @Test("what came while the loop itself was held up is no silence; what did not come is")
+    func heldUp() async throws {
+        let body = 1 << 20, isOut = Mutex(false), goOn = Mutex(false)
+        let server = try ScriptedServer.serving { talk, _ in
+            talk.send("HTTP/1.1 200 OK\r\nContent-Length: \(2 * body)\r\n\r\n")
+            talk.send(Data(count: body))
+            while !goOn.withLock({ $0 }) { usleep(1000) }
+            // As much as the sockets hold at least.
+            talk.send(Data(count: 1 << 14))
+            isOut.withLock { $0 = true }
+            talk.send(Data(count: body - 1 << 14))
+            talk.waitForClose()
+        }
+        let clock = Clock(), client = HTTPClient(clock: { clock() }), seen = Seen()
+        _ = client.start(HTTPRequest(url: try server.url("/big")), seen.callbacks())
+        await seen.until { $0.count == body }
+        client.perform { [hour] in
+            goOn.withLock { $0 = true }
+            while !isOut.withLock({ $0 }) { usleep(1000) }
+            clock.move(by: hour)
+        }
+        await seen.until { $0.result != nil || $0.count == 2 * body }
+        #expect(seen.state.withLock { $0.count } == 2 * body)
+        #expect(throws: Never.self) { try seen.state.withLock { try $0.result?.get() } }
+
+        let silent = try ScriptedServer.serving { talk, _ in
+            talk.send("HTTP/1.1 200 OK\r\nContent-Length: \(2 * body)\r\n\r\n")
+            talk.send(Data(count: body))
+            talk.waitForClose()
+        }
+        let unseen = Seen()
+        _ = client.start(HTTPRequest(url: try silent.url("/half")), unseen.callbacks())
+        await unseen.until { $0.count == body }
+        clock.move(by: hour)
+        await turn(client)
+        await unseen.until { $0.result != nil }
+        #expect(throws: HTTPError.self) { try unseen.state.withLock { try $0.result?.get() } }
     }
 
     @Test("after cancelling on the loop no callback comes")

@@ -28,6 +28,21 @@ struct NetworkToolTests {
                 if run.code != 0 { #expect(run.error.contains("127.0.0.1:\(server.port)"), "\(command): \(run.error)") }
             }
         }
+        // One that says nothing: what is told then is put together by the tool itself.
+        server.serve("held.mp4") { _ in .text("<html></html>", type: "text/html") }
+        server.serve("held.m3u8") { _ in .playlist("#EXTM3U\n") }
+        server.inject(.stall(after: 0), on: "held.*")
+        for path in ["held.mp4", "held.m3u8"] {
+            for command in [
+                ["play", url(server, path), "--headless", "--seconds", "1", "--report", "json"], ["play", url(server, path), url(server, "nowhere.mp4"), "--headless", "--seconds", "1"],
+                ["probe", url(server, path), "--timeout", "1", "--json"], ["snapshot", url(server, path), "--timeout", "1", "-o", picture],
+                ["render", url(server, path), "-o", picture + ".mp4", "--timeout", "1"], ["probe", "--no-such-option", url(server, path)], ["probe", "a", url(server, path)],
+                ["frobnicate", url(server, path)],
+            ] {
+                let run = try await ToolProcess.run(command)
+                #expect(run.code != 0 && !run.error.isEmpty && !run.output.contains(secret) && !run.error.contains(secret), "\(command)\n\(run.output)\n\(run.error)")
+            }
+        }
         let dead = try await ToolProcess.run(["play", "http://name:\(secret)@127.0.0.1:1/x y%20.mp4", "--headless"])
         #expect(dead.code == 1 && !dead.error.contains(secret) && dead.error.contains("127.0.0.1:1/x%20y%20.mp4"), "\(dead.error)")
         let asked = Data("name:\(secret)".utf8).base64EncodedString()

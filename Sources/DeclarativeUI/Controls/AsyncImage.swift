@@ -1,4 +1,5 @@
 import Foundation
+import MediaCore
 
 /// How far a picture is that is being fetched. SwiftUI's type.
 public enum AsyncImagePhase {
@@ -20,9 +21,9 @@ public enum AsyncImageError: Error, Equatable, LocalizedError, Sendable {
     case notAPicture(URL, String)
     public var errorDescription: String? {
         switch self {
-        case .unsupportedScheme(let url): "\(url): pictures are fetched from file:, http: and https: addresses only; use one of these"
-        case .status(let code, let url): "\(url): the server answered with status \(code); check the address"
-        case .notAPicture(let url, let why): "\(url): no picture that can be read (\(why)); use PNG, JPEG or TIFF, or what gdk-pixbuf has loaders for"
+        case .unsupportedScheme(let url): "\(url.location): pictures are fetched from file:, http: and https: addresses only; use one of these"
+        case .status(let code, let url): "\(url.location): the server answered with status \(code); check the address"
+        case .notAPicture(let url, let why): "\(url.location): no picture that can be read (\(why)); use PNG, JPEG or TIFF, or what gdk-pixbuf has loaders for"
         }
     }
 }

@@ -66,7 +66,7 @@ package final class MediaSource {
         }
         var opened: UnsafeMutablePointer<AVFormatContext>? = fresh
         // file: keeps a path with a colon from being read as a protocol.
-        let name = path.map { Array("file:".utf8CString.dropLast()) + $0.cString } ?? Array(location.utf8CString)
+        let name = path.map { Array("file:".utf8CString.dropLast()) + $0.cString } ?? Array(url.absoluteString.utf8CString)
         if MediaSource.hasNumberlessFragments(input, path == nil ? nil : name) {
             avformat_free_context(fresh)
             throw AVError(.fileFailedToParse, at: location, reason: "is broken: one of its tracks has lost its header", suggestion: "Copy or download it again")

@@ -33,13 +33,16 @@ package final class HTTPClient: NetworkLoop, @unchecked Sendable {
     private var hasParked = false
     private let loopThread = Atomic<UInt>(0)
     private var engine: CurlEngine?
+    private let clock: @Sendable () -> Int64
 
-    private init() {
+    /// - Parameter clock: for a test, which then wakes the loop by `perform` after moving it. Nobody ends its thread.
+    package init(clock: @escaping @Sendable () -> Int64 = { HostClock.now() }) {
+        self.clock = clock
         wakeDescriptor = zt_wake_descriptor()
         hasEnded = Monitor.Condition(end)
     }
 
-    package var now: Int64 { HostClock.now() }
+    package var now: Int64 { clock() }
 
     package func perform(_ work: @escaping @Sendable () -> Void) {
         hand { inbox in
@@ -137,8 +140,10 @@ package final class HTTPClient: NetworkLoop, @unchecked Sendable {
                 return inbox.work
             }
             for piece in work where !isEnding { piece() }
-            while !isEnding, let timer = inbox.withLock({ $0.timers.popDue(at: HostClock.now()) }) { timer.fire() }
+            // Before timers judge a silence: what came while the loop itself was held up (stopped, swapped out) lies in
+            // the sockets unread.
             if !isEnding { engine?.advance() }
+            if fireTimers(), !isEnding { engine?.advance() }
             sleep()
         }
         end.withLock {
@@ -147,6 +152,16 @@ package final class HTTPClient: NetworkLoop, @unchecked Sendable {
         }
         // Not returned from: a thread's end, too, calls into libraries.
         while true { pause() }
+    }
+
+    /// Those that are due; whether there were any.
+    private func fireTimers() -> Bool {
+        var hasFired = false
+        while !isEnding, let timer = inbox.withLock({ $0.timers.popDue(at: now) }) {
+            timer.fire()
+            hasFired = true
+        }
+        return hasFired
     }
 
     private var isEnding: Bool { inbox.withLock { $0.isEnding } }
@@ -158,7 +173,7 @@ package final class HTTPClient: NetworkLoop, @unchecked Sendable {
                 inbox.sleeps = true
                 return -1
             }
-            let wait = next - HostClock.now()
+            let wait = next - now
             guard wait > 0 else { return nil }
             inbox.sleeps = true
             // Rounded up: a timer never fires early.

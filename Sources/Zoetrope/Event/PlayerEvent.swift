@@ -34,7 +34,7 @@ extension PlayerEvent: CustomStringConvertible {
         case .paused(let time): "Paused at \(seconds(time))"
         case .waitingToPlayAtSpecifiedRate: "Waiting to play"
         case .playing: "Playing"
-        case .currentItemChanged(let item?): "Item changed to \(Credentials.removed(from: item.asset.url.location))"
+        case .currentItemChanged(let item?): "Item changed to \(item.asset.url.location)"
         case .currentItemChanged(nil): "Item changed to none"
         case .currentItemRemoved: "Item removed"
         case .error(let error): "Error: \(error)"
