@@ -8,7 +8,7 @@ public struct PictureSettings: Equatable {
     public var contrast: Float = 1 {
         didSet { contrast = contrast.isNaN ? oldValue : min(max(contrast, 0), 4) }
     }
-    /// Carried out in this order, after brightness and contrast. Its filters are this value's own:
+    /// Carried out in this order, before brightness and contrast. Its filters are this value's own:
     /// changing one that was given to `add(_:clear:)` afterwards changes nothing here.
     public private(set) var filters: [CIFilter] = []
     /// Layers over the picture, the last one on top.

@@ -99,7 +99,7 @@ final class ProbeModel {
         case "shader": if let shader = try? VideoShader(source: words.dropFirst().joined(separator: " "), name: "probe") { command = .filter(shader, clear: true) }
         case "nofilters": command = .removeAllFilters
         case "vector":
-            settings.enableVector = true
+            settings.vector = true
             DispatchQueue.main.async { MainActor.assumeIsolated { self.command = .addVector(Corner()) } }
         case "novectors": command = .removeAllVectors
         case "subtitles": settings.subtitles = words.dropFirst().joined(separator: " ")

@@ -63,7 +63,7 @@ struct EndTests {
             let told = stage.controller.onEvents
             stage.controller.onEvents = { [weak stage] events in
                 told?(events)
-                guard stage?.player.isAtEnd == true, events.contains(where: { PlayerEventFilter.pausedAny.matches($0) }) else { return }
+                guard stage?.player.isAtEnd == true, events.contains(where: { PlayerEventFilter.paused.matches($0) }) else { return }
                 next()
             }
         }

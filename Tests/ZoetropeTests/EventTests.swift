@@ -9,29 +9,24 @@ enum Samples {
     static let other = AVPlayerItem(url: URL(fileURLWithPath: "/clips/swipe.mp4"))
 
     static let events: [PlayerEvent] = [
-        .seek(true, currentTime: 1.5), .paused(currentTime: 2), .waitingToPlayAtSpecifiedRate, .playing,
-        .currentItemChanged(newItem: item), .currentItemRemoved, .error(.sourceNotFound("swipe")),
-        .volumeChanged(newVolume: 0.5), .boundsChanged(CGRect(x: 1, y: 2, width: 3, height: 4)), .startedPiP, .stoppedPiP,
-        .itemStatusChanged(.readyToPlay), .duration(CMTime(value: 3, timescale: 2)),
+        .seek(true, currentTime: 1.5), .paused, .waitingToPlayAtSpecifiedRate, .playing,
+        .currentItemChanged(newItem: item), .currentItemRemoved, .volumeChanged(newVolume: 0.5), .error(.sourceNotFound("swipe")),
+        .boundsChanged(CGRect(x: 0, y: 0, width: 3, height: 4)), .startedPiP, .stoppedPiP,
+        .itemStatusChanged(.readyToPlay), .duration(CMTime(value: 5, timescale: 2)), .ended, .bufferChanged(loadedTo: 2),
     ]
     static let variants: [PlayerEvent] = [
-        .seek(false, currentTime: 1.5), .paused(currentTime: 3), .currentItemChanged(newItem: other), .currentItemChanged(newItem: nil),
-        .error(.failedToLoad), .volumeChanged(newVolume: 0.25), .boundsChanged(CGRect(x: 1, y: 2, width: 3, height: 5)),
-        .itemStatusChanged(.failed), .duration(CMTime(value: 4, timescale: 2)),
+        .seek(false, currentTime: 1.5), .currentItemChanged(newItem: other), .currentItemChanged(newItem: nil),
+        .error(.failedToLoad(nil)), .volumeChanged(newVolume: 0.25), .boundsChanged(CGRect(x: 0, y: 0, width: 3, height: 5)),
+        .itemStatusChanged(.failed), .itemStatusChanged(.unknown), .duration(CMTime(value: 4, timescale: 2)), .bufferChanged(loadedTo: 3),
     ]
-    /// Each filter, with the indices in `events` and `variants` of what it matches.
-    static let filters: [(PlayerEventFilter, [Int], [Int])] = [
-        (.seekAny, [0], [0]), (.seek(true), [0], []), (.seek(false), [], [0]),
-        (.pausedAny, [1], [1]), (.paused(currentTime: 2), [1], []),
-        (.waitingToPlayAtSpecifiedRate, [2], []), (.playing, [3], []),
-        (.currentItemChangedAny, [4], [2, 3]), (.currentItemChanged(newItem: item), [4], []), (.currentItemChanged(newItem: nil), [], [3]),
-        (.currentItemRemoved, [5], []),
-        (.errorAny, [6], [4]), (.error(.sourceNotFound("swipe")), [6], []), (.error(.failedToLoad), [], [4]),
-        (.volumeChangedAny, [7], [5]), (.volumeChanged(newVolume: 0.5), [7], []),
-        (.boundsChangedAny, [8], [6]), (.boundsChanged(CGRect(x: 1, y: 2, width: 3, height: 4)), [8], []),
-        (.startedPiP, [9], []), (.stoppedPiP, [10], []),
-        (.itemStatusChangedAny, [11], [7]), (.itemStatusChanged(.readyToPlay), [11], []), (.itemStatusChanged(.failed), [], [7]),
-        (.durationAny, [12], [8]), (.duration(CMTime(value: 3, timescale: 2)), [12], []),
+    /// In the order of `events`; and those of `variants`.
+    static let filters: [PlayerEventFilter] = [
+        .seekAny, .paused, .waitingToPlayAtSpecifiedRate, .playing, .currentItemChangedAny, .currentItemRemoved, .volumeChangedAny, .errorAny,
+        .boundsChangedAny, .startedPiP, .stoppedPiP, .itemStatusChangedAny, .durationAny, .ended, .bufferChangedAny,
+    ]
+    static let ofVariants: [PlayerEventFilter] = [
+        .seekAny, .currentItemChangedAny, .currentItemChangedAny, .errorAny, .volumeChangedAny, .boundsChangedAny,
+        .itemStatusChangedAny, .itemStatusChangedAny, .durationAny, .bufferChangedAny,
     ]
 }
 
@@ -46,41 +41,53 @@ struct EventTests {
         }
     }
 
-    @Test("a filter matches any value of its kind, or exactly its own, and nothing else")
+    @Test("a filter matches every event of its kind, whatever its value, and nothing else; filters are Hashable")
     func filters() {
-        for (filter, events, variants) in Samples.filters {
-            for (index, event) in Samples.events.enumerated() {
-                #expect(filter.matches(event) == events.contains(index), "\(filter) and \(event)")
-            }
-            for (index, event) in Samples.variants.enumerated() {
-                #expect(filter.matches(event) == variants.contains(index), "\(filter) and \(event)")
+        #expect(Set(Samples.filters).count == Samples.filters.count)
+        for filter in Samples.filters {
+            for (event, own) in zip(Samples.events + Samples.variants, Samples.filters + Samples.ofVariants) {
+                #expect(filter.matches(event) == (filter == own), "\(filter) and \(event)")
             }
         }
     }
 
-    @Test("every event says in one line what happened")
+    @Test("every event says in one line what happened, in the words of the original")
     func texts() {
-        let texts = (Samples.events + Samples.variants).map { "\($0)" }
-        #expect(texts[0] == "Seek done at 1.500 s")
-        #expect(texts[4] == "Item changed to /clips/swipe.mp4")
-        #expect(texts[8] == "Bounds changed to 3 × 4 at (1, 2)")
-        #expect(texts[12] == "Duration 1.500 s")
-        for text in texts { #expect(!text.isEmpty && !text.contains("\n")) }
+        #expect(Samples.events.map { "\($0)" } == [
+            "SeekSuccess", "Paused", "Waiting", "Playing", "ItemChanged", "ItemRemoved", "VolumeChanged", "Source not found: swipe",
+            "Bounds changed 3 × 4", "Started PiP", "Stopped PiP", "Status: ReadyToPlay", "Duration 3 sec", "Ended", "Loaded to 2.0 sec",
+        ])
+        #expect("\(PlayerEvent.seek(false, currentTime: 0))" == "SeekFail")
+        #expect("\(PlayerEvent.itemStatusChanged(.unknown))" == "Status: Unknown" && "\(PlayerEvent.itemStatusChanged(.failed))" == "Status: FailedToLoad")
     }
 
-    @Test("errors are equal when kind and value are, and say what to do")
+    @Test("plain events compare and filter as view code writes it")
+    func plain() {
+        let event = PlayerEvent.paused
+        #expect(event == .paused && event != .playing)
+        #expect(VideoSettings { SourceName("a"); Events([.playing, .paused]) }.events == [.playing, .paused])
+    }
+
+    @Test("errors are equal when kind and value are, and carry their reason")
     func errors() {
         struct Odd: Error { let code: Int }
         let all: [VPErrors] = [
             .remoteVideoError(nil), .remoteVideoError(Odd(code: 1)), .remoteVideoError(Odd(code: 2)), .sourceNotFound("a"),
-            .sourceNotFound("b"), .sourceNotFound(""), .settingsNotUnique, .notSupportedPiP, .failedToLoad,
+            .sourceNotFound("b"), .sourceNotFound(""), .settingsNotUnique, .notSupportedPiP, .failedToLoad(nil),
+            .failedToLoad(Odd(code: 1)),
         ]
         for (i, a) in all.enumerated() {
             for (j, b) in all.enumerated() { #expect((a == b) == (i == j), "\(a) and \(b)") }
         }
-        #expect("\(VPErrors.sourceNotFound("swipe"))".hasPrefix("swipe: "))
         let reason = AVError(.timedOut, at: "http://host/a.mp4", reason: "took too long")
-        #expect("\(VPErrors.remoteVideoError(reason))".contains("http://host/a.mp4: took too long"))
+        #expect(all.prefix(4).map { "\($0)" } == [
+            "Playback error: Unknown error.", "Playback error: Odd(code: 1)", "Playback error: Odd(code: 2)", "Source not found: a",
+        ])
+        #expect("\(VPErrors.remoteVideoError(reason))" == "Playback error: http://host/a.mp4: took too long")
+        #expect("\(VPErrors.failedToLoad(reason))" == "Failed to load the video: http://host/a.mp4: took too long")
+        #expect("\(VPErrors.failedToLoad(nil))" == "Failed to load the video: Unknown error.")
+        #expect("\(VPErrors.settingsNotUnique)" == "Settings are not unique.")
+        #expect("\(VPErrors.notSupportedPiP)" == "Picture-in-Picture (PiP) is not supported on this device.")
         #expect(Set(all.map { "\($0)" }).count == all.count)
     }
 }

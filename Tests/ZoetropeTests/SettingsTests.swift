@@ -13,13 +13,13 @@ struct SettingsTests {
             #expect(!settings.loop && !settings.mute && !settings.notAutoPlay)
             #expect(settings.timePublishing == nil)
             #expect(settings.gravity == .resizeAspect)
-            #expect(!settings.enableVector && !settings.pictureInPicture)
+            #expect(!settings.vector && !settings.pictureInPicture)
             #expect(settings.events == nil)
             #expect(settings.eventsInterval == 1)
-            #expect(settings.errorColor == .accentColor)
+            #expect(settings.errorColor == .red)
             #expect(settings.errorFontSize == 17)
             #expect(!settings.errorWidgetOff)
-            #expect(settings.unique)
+            #expect(settings.areUnique)
         }
     }
 
@@ -32,15 +32,15 @@ struct SettingsTests {
     func all() {
         let time = CMTime(seconds: 0.25, preferredTimescale: 600)
         let expected = VideoSettings(
-            name: "clip", ext: "mov", subtitles: "words", loop: true, mute: true, notAutoPlay: true, timePublishing: time,
-            gravity: .resizeAspectFill, enableVector: true, pictureInPicture: true, events: [.playing], eventsInterval: 0.5,
-            errorColor: .red, errorFontSize: 30, errorWidgetOff: true)
+            name: "clip", ext: "mov", subtitles: "words", loop: true, pictureInPicture: true, mute: true, notAutoPlay: true, timePublishing: time,
+            gravity: .resizeAspectFill, enableVector: true, events: [.playing], eventsInterval: 0.5,
+            errorColor: .blue, errorFontSize: 30, errorWidgetOff: true)
         let settings: [any SettingsConvertible] = [
             SourceName("clip"), Ext("mov"), Subtitles("words"), Loop(), Mute(), NotAutoPlay(), TimePublishing(time),
             Gravity(.resizeAspectFill), EnableVector(), PictureInPicture(), Events([.playing], interval: 0.5),
             ErrorGroup {
                 EFontSize(30)
-                EColor(.red)
+                EColor(.blue)
             },
             ErrorWidgetOff(),
         ]
@@ -67,19 +67,19 @@ struct SettingsTests {
         #expect(settings.loop == !isQuiet)
         #expect(settings.gravity == (isQuiet ? .resize : .resizeAspect))
         #expect(settings.ext == (isQuiet ? "webm" : "mkv"))
-        #expect(settings.unique)
+        #expect(settings.areUnique)
     }
 
     @Test("a setting given twice makes them not unique, with the same value or another, also across groups")
     func twice() {
-        #expect(!VideoSettings { SourceName("a"); SourceName("b") }.unique)
-        #expect(!VideoSettings { SourceName("a"); Loop(); Loop() }.unique)
-        #expect(!VideoSettings { SourceName("a"); for _ in 0..<2 { Mute() } }.unique)
+        #expect(!VideoSettings { SourceName("a"); SourceName("b") }.areUnique)
+        #expect(!VideoSettings { SourceName("a"); Loop(); Loop() }.areUnique)
+        #expect(!VideoSettings { SourceName("a"); for _ in 0..<2 { Mute() } }.areUnique)
         #expect(!VideoSettings {
             SourceName("a")
             EColor(.red)
             ErrorGroup { EColor(.blue) }
-        }.unique)
+        }.areUnique)
         #expect(VideoSettings { SourceName("a"); SourceName("b") }.name == "b")
     }
 
@@ -99,6 +99,29 @@ struct SettingsTests {
         for time in [CMTime.zero, .invalid, .indefinite, .positiveInfinity, CMTime(value: -1, timescale: 2)] {
             #expect(VideoSettings { TimePublishing(time) }.timePublishing == second)
         }
+    }
+
+    @Test("names are trimmed of blanks; isEqual asks for the same source alone")
+    func names() {
+        let settings = VideoSettings { SourceName(" \tclip.mp4\n"); Loop() }
+        #expect(settings.name == "clip.mp4" && VideoSettings(name: " clip.mp4 ").name == "clip.mp4")
+        #expect(settings.isEqual(VideoSettings(name: "clip.mp4")) && !settings.isEqual(VideoSettings(name: "other")) && !settings.isEqual(nil))
+        #expect(!settings.isEqual(VideoSettings(name: "clip.mp4", ext: "mov")))
+    }
+
+    @Test("a setting's cases are written and matched with one payload, or with none")
+    func cases() {
+        let all: [Setting] = [.events([.playing]), .subtitles("x"), .gravity(), .gravity(.resize), .timePublishing(.zero), .vector, .events()]
+        var found: [String] = []
+        for setting in all {
+            switch setting {
+            case .events(let filters): found.append("\(filters?.count ?? -1)")
+            case .subtitles(let name): found.append(name)
+            case .gravity(let gravity): found.append("\(gravity == .resizeAspect)")
+            default: break
+            }
+        }
+        #expect(found == ["1", "x", "true", "false", "-1"])
     }
 
     @Test("a changed copy is another value; the same change back makes them equal")

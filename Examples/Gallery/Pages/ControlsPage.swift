@@ -19,7 +19,7 @@ struct ControlsPage: View {
                     SourceName("zoetrope")
                     Loop()
                     TimePublishing(CMTime(seconds: 0.1, preferredTimescale: 600))
-                    Events([.durationAny, .playing, .pausedAny], interval: 0.2)
+                    Events([.durationAny, .playing, .paused], interval: 0.2)
                 }
             }, command: $command)
             .onPlayerTimeChange { if !isSeeking { time = $0 } }

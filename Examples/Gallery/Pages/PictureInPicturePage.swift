@@ -13,7 +13,7 @@ struct PictureInPicturePage: View {
     var body: some View {
         HStack(spacing: 16) {
             VStack(spacing: 12) {
-                ExtVideoPlayer({ VideoSettings { SourceName("zoetrope"); Loop(); PictureInPicture(); Events([.startedPiP, .stoppedPiP, .playing, .pausedAny, .errorAny], interval: 0.1) } },
+                ExtVideoPlayer({ VideoSettings { SourceName("zoetrope"); Loop(); PictureInPicture(); Events([.startedPiP, .stoppedPiP, .playing, .paused, .errorAny], interval: 0.1) } },
                     command: $command)
                     .onPlayerEventChange { events in
                         for event in events { told(event) }

@@ -32,11 +32,6 @@ extension FramePlan {
             if image !== source { stages.append(.recipe(image.extent == whole ? image : image.cropped(to: whole))) }
             image = source
         }
-        if settings.brightness != 0 || settings.contrast != 1 {
-            image = image.applyingFilter("CIColorControls", parameters: [
-                kCIInputBrightnessKey: settings.brightness, kCIInputContrastKey: settings.contrast, kCIInputSaturationKey: 1,
-            ])
-        }
         for filter in settings.filters {
             if let own = filter as? VideoFrameFilter {
                 finish()
@@ -52,6 +47,11 @@ extension FramePlan {
             } else {
                 problems.append(AVError(.invalidArgument, at: filter.name, reason: "gives no picture", suggestion: "Set the images it needs"))
             }
+        }
+        if settings.brightness != 0 || settings.contrast != 1 {
+            image = image.applyingFilter("CIColorControls", parameters: [
+                kCIInputBrightnessKey: settings.brightness, kCIInputContrastKey: settings.contrast, kCIInputSaturationKey: 1,
+            ])
         }
         finish()
         self.stages = stages

@@ -59,14 +59,18 @@ package final class SubtitleOverlay: PictureOverlay, @unchecked Sendable {
     // MARK: what is shown
 
     /// Shows the cues of `source`; nil: none. A `SubtitleDocument`, or an item's `subtitleSource`.
-    package func show(_ source: (any SubtitleSource)?) {
+    /// - Parameter isExpected: cues will come; else nothing is made ready for them (fonts take time and memory) until some do.
+    package func show(_ source: (any SubtitleSource)?, isExpected: Bool = true) {
         let old = wishes.withLock { wishes -> (any SubtitleSource)? in
             defer { wishes.source = source }
             return wishes.source === source ? nil : wishes.source
         }
         old?.setOnChange(nil, for: self)
-        source?.setOnChange({ [weak self] in self?.tell() }, for: self)
-        if source != nil { prepare() }
+        source?.setOnChange({ [weak self] in
+            self?.prepare()
+            self?.tell()
+        }, for: self)
+        if source != nil, isExpected { prepare() }
         changed()
     }
 

@@ -70,6 +70,8 @@ extension AVPlayer {
                 tellEnd(of: item)
                 guard orders == before else { return }
             }
+            // The pass that has begun has an end of its own, which may be the last.
+            endWasTold = false
         }
         lastPass = position.pass
         let from = lastMedia

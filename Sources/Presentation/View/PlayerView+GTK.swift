@@ -19,7 +19,7 @@ extension PlayerView: PaintableContent {
         let placement = VideoPlacement(picture: frame?.presentationSize ?? .zero, width: pixelWidth, height: pixelHeight, gravity: videoGravity)
         let isDrawn = frame != nil && (surface == nil || isCovered) && placement.width > 0
         // Where the picture covers all of it, nobody would see the black below; a software renderer fills it all the same.
-        if !isDrawn || placement.x > 0 || placement.y > 0 || placement.width < pixelWidth || placement.height < pixelHeight {
+        if isBackgroundBlack, !isDrawn || placement.x > 0 || placement.y > 0 || placement.width < pixelWidth || placement.height < pixelHeight {
             var whole = graphene_rect_t()
             graphene_rect_init(&whole, 0, 0, Float(width), Float(height))
             var black = GdkRGBA(red: 0, green: 0, blue: 0, alpha: 1)

@@ -47,6 +47,8 @@ public final class PlayerView {
         }
     }
     private var composedToken: Int?
+    /// Beside the picture and before the first one: black; else clear, and what lies behind the view is seen. Default: black.
+    public var isBackgroundBlack = true { didSet { if isBackgroundBlack != oldValue { redraw() } } }
     /// Called for every picture put on the screen, with its host time (CLOCK_MONOTONIC nanoseconds).
     package var onPresent: ((Int64) -> Void)?
     /// Pictures drawn so far.

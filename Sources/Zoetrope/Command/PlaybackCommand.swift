@@ -22,18 +22,19 @@ public enum PlaybackCommand: Equatable {
     case unmute
     /// 0…1, clamped.
     case volume(Float)
-    /// Times the normal speed, at least 0, clamped; the engine goes up to 16, and with sound from 0.25 to 4.
-    /// A paused player takes it when it plays. 0 holds a playing one until the next speed.
+    /// Plays at so many times the normal speed, also a player that is paused; at least 0, clamped: 0 pauses. The engine goes
+    /// up to 16, and with sound from 0.25 to 4. `AVPlayer`'s `rate`.
     case playbackSpeed(Float)
     case loop
     /// Lets the present pass be the last.
     case unloop
-    /// Only with the setting `PictureInPicture()`; else answered by the event `error(.notSupportedPiP)`.
+    /// Without the setting `PictureInPicture()` it has no effect; where nothing can float it is answered by the event
+    /// `error(.notSupportedPiP)`.
     case startPiP
     case stopPiP
-    /// −1…1, clamped; 0 is as the video is.
+    /// −1…1, clamped; 0 is as the video is. Apart from the filters, and after them.
     case brightness(Float)
-    /// 0…4, clamped; 1 is as the video is.
+    /// 0…4, clamped; 1 is as the video is. Apart from the filters, and after them.
     case contrast(Float)
     /// Adds a filter, as it is now, behind those there are; `clear`: instead of them.
     case filter(CIFilter, clear: Bool = false)
@@ -43,7 +44,7 @@ public enum PlaybackCommand: Equatable {
     case removeAllVectors
     /// The sound in this language, a BCP 47 tag (`de` finds `de-AT`, `ger` finds `de`). Without such a track nothing changes.
     case audioTrack(languageCode: String)
-    /// Subtitles in this language; nil: none. Ignored without the setting `Subtitles(…)`.
+    /// The video's own subtitles in this language, or, with the setting `Subtitles(name)`, those of that file; nil: none.
     case subtitles(String?)
     /// Several, in order. Inside, a command may equal the one before.
     case batch([PlaybackCommand])

@@ -1,48 +1,43 @@
-import Foundation
-import MediaCore
-import MediaEngine
-
-/// Which events to tell: each with any value (`…Any`), or with exactly this one.
-public enum PlayerEventFilter: Equatable, Sendable {
+/// Which events to tell: all of a kind, whatever their value.
+public enum PlayerEventFilter: Sendable {
     case seekAny
-    /// Seeks that were done (true) or not (false), to anywhere.
-    case seek(Bool)
-    case pausedAny
-    case paused(currentTime: Double)
+    case paused
     case waitingToPlayAtSpecifiedRate
     case playing
     case currentItemChangedAny
-    case currentItemChanged(newItem: AVPlayerItem?)
     case currentItemRemoved
-    case errorAny
-    case error(VPErrors)
     case volumeChangedAny
-    case volumeChanged(newVolume: Float)
+    case errorAny
     case boundsChangedAny
-    case boundsChanged(CGRect)
     case startedPiP
     case stoppedPiP
     case itemStatusChangedAny
-    case itemStatusChanged(AVPlayerItem.Status)
     case durationAny
-    case duration(CMTime)
+    case ended
+    case bufferChangedAny
 
-    public func matches(_ event: PlayerEvent) -> Bool {
-        switch (self, event) {
-        case (.seekAny, .seek), (.pausedAny, .paused), (.currentItemChangedAny, .currentItemChanged), (.errorAny, .error),
-             (.volumeChangedAny, .volumeChanged), (.boundsChangedAny, .boundsChanged),
-             (.itemStatusChangedAny, .itemStatusChanged), (.durationAny, .duration): true
-        case (.waitingToPlayAtSpecifiedRate, .waitingToPlayAtSpecifiedRate), (.playing, .playing),
-             (.currentItemRemoved, .currentItemRemoved), (.startedPiP, .startedPiP), (.stoppedPiP, .stoppedPiP): true
-        case (.seek(let wanted), .seek(let done, _)): wanted == done
-        case (.paused(let wanted), .paused(let time)): wanted == time
-        case (.currentItemChanged(let wanted), .currentItemChanged(let item)): wanted == item
-        case (.error(let wanted), .error(let error)): wanted == error
-        case (.volumeChanged(let wanted), .volumeChanged(let volume)): wanted == volume
-        case (.boundsChanged(let wanted), .boundsChanged(let bounds)): wanted == bounds
-        case (.itemStatusChanged(let wanted), .itemStatusChanged(let status)): wanted == status
-        case (.duration(let wanted), .duration(let time)): wanted == time
-        default: false
+    public func matches(_ event: PlayerEvent) -> Bool { self == event.filter }
+}
+
+extension PlayerEvent {
+    /// The one that lets it pass.
+    var filter: PlayerEventFilter {
+        switch self {
+        case .seek: .seekAny
+        case .paused: .paused
+        case .waitingToPlayAtSpecifiedRate: .waitingToPlayAtSpecifiedRate
+        case .playing: .playing
+        case .currentItemChanged: .currentItemChangedAny
+        case .currentItemRemoved: .currentItemRemoved
+        case .volumeChanged: .volumeChangedAny
+        case .error: .errorAny
+        case .boundsChanged: .boundsChangedAny
+        case .startedPiP: .startedPiP
+        case .stoppedPiP: .stoppedPiP
+        case .itemStatusChanged: .itemStatusChangedAny
+        case .duration: .durationAny
+        case .ended: .ended
+        case .bufferChanged: .bufferChangedAny
         }
     }
 }

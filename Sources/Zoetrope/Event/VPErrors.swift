@@ -9,10 +9,10 @@ public enum VPErrors: Error, Sendable {
     case sourceNotFound(String)
     /// A setting was given twice.
     case settingsNotUnique
-    /// Picture in picture was not allowed by the settings, no picture is loaded (or it is sound alone), or the display has none.
+    /// No picture is loaded to float (or it is sound alone), or the display can float none.
     case notSupportedPiP
-    /// A local file cannot be played.
-    case failedToLoad
+    /// A local file cannot be played; the engine's reason, an `AVError`, where there is one.
+    case failedToLoad((any Error)?)
     /// A filter or a shader cannot be carried out (with the line, where there is one): the video plays on without it.
     case filterError(AVError)
     /// The subtitles cannot be shown: the video plays on without them.
@@ -23,10 +23,10 @@ extension VPErrors: Equatable {
     /// Of errors that know no equality their texts are compared.
     public static func == (a: VPErrors, b: VPErrors) -> Bool {
         switch (a, b) {
-        case (.remoteVideoError(let x), .remoteVideoError(let y)): x.map { "\($0)" } == y.map { "\($0)" }
+        case (.remoteVideoError(let x), .remoteVideoError(let y)), (.failedToLoad(let x), .failedToLoad(let y)): x.map { "\($0)" } == y.map { "\($0)" }
         case (.filterError(let x), .filterError(let y)), (.subtitlesError(let x), .subtitlesError(let y)): x == y
         case (.sourceNotFound(let x), .sourceNotFound(let y)): x == y
-        case (.settingsNotUnique, .settingsNotUnique), (.notSupportedPiP, .notSupportedPiP), (.failedToLoad, .failedToLoad): true
+        case (.settingsNotUnique, .settingsNotUnique), (.notSupportedPiP, .notSupportedPiP): true
         default: false
         }
     }
@@ -35,17 +35,16 @@ extension VPErrors: Equatable {
 extension VPErrors: CustomStringConvertible, LocalizedError {
     public var description: String {
         switch self {
-        case .remoteVideoError(let reason?): "The video cannot be played from the network: \(reason)"
-        case .remoteVideoError(nil): "The video cannot be played from the network. Check the address and the connection"
-        case .sourceNotFound(""): "No video is named. Give the settings a SourceName"
-        case .sourceNotFound(let name):
-            "\(Credentials.removed(from: name)): no such video in the app's resources, beside the app or in the working directory. Check the name and its extension"
-        case .settingsNotUnique: "A video setting is given twice. Give each one once"
-        case .notSupportedPiP: "Picture in picture is not available: the settings do not allow it, no picture is loaded, or this display has none"
-        case .failedToLoad: "The video cannot be played"
+        case .remoteVideoError(let reason): "Playback error: \(VPErrors.text(reason))"
+        case .sourceNotFound(let name): "Source not found: \(Credentials.removed(from: name))"
+        case .settingsNotUnique: "Settings are not unique."
+        case .notSupportedPiP: "Picture-in-Picture (PiP) is not supported on this device."
+        case .failedToLoad(let reason): "Failed to load the video: \(VPErrors.text(reason))"
         case .filterError(let reason): "A filter is left out: \(reason)"
         case .subtitlesError(let reason): "No subtitles: \(reason)"
         }
     }
     public var errorDescription: String? { description }
+
+    private static func text(_ reason: (any Error)?) -> String { reason.map { "\($0)" } ?? "Unknown error." }
 }

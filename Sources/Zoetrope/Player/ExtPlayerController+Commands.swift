@@ -30,12 +30,12 @@ extension ExtPlayerController {
         case .loop: setLooping(true)
         case .unloop: setLooping(false)
         case .startPiP: startPictureInPicture()
-        case .stopPiP: onPictureInPicture?(false)
+        case .stopPiP: if settings?.pictureInPicture == true { onPictureInPicture?(false) }
         case .brightness(let value): picture.brightness = value
         case .contrast(let value): picture.contrast = value
         case .filter(let filter, let clear): picture.add(filter, clear: clear)
         case .removeAllFilters: picture.removeAllFilters()
-        case .addVector(let builder, let clear): if settings?.enableVector == true { picture.add(builder, clear: clear) }
+        case .addVector(let builder, let clear): if settings?.vector == true { picture.add(builder, clear: clear) }
         case .removeAllVectors: picture.removeAllVectors()
         case .audioTrack(let language): choose(.audible, language: language)
         case .subtitles(let language): chooseSubtitles(language)
@@ -48,28 +48,20 @@ extension ExtPlayerController {
     func play() {
         if player.rate == 0, player.isAtEnd { return seek(to: .zero, thenPlay: true) }
         transport += 1
-        isHeld = false
         player.play()
     }
 
     func pause() {
         transport += 1
-        isHeld = false
         player.pause()
     }
 
+    /// As `AVPlayer.rate`: 0 pauses, anything else plays.
     private func setSpeed(_ speed: Float) {
         guard !speed.isNaN else { return }
-        if speed <= 0 {
-            guard player.rate > 0 else { return }
-            player.pause()
-            isHeld = true
-        } else {
-            player.defaultRate = speed
-            guard isHeld || player.rate > 0 else { return }
-            isHeld = false
-            player.play()
-        }
+        guard speed > 0 else { return pause() }
+        player.defaultRate = speed
+        play()
     }
 
     // MARK: seeking
@@ -84,7 +76,6 @@ extension ExtPlayerController {
         transport += 1
         let mine = transport
         if !plays {
-            isHeld = false
             player.pause()
         }
         player.seek(to: time) { [weak self] done in
@@ -92,7 +83,6 @@ extension ExtPlayerController {
             post(.seek(done, currentTime: player.currentTime().seconds))
             // Not before the picture is there, and only if nobody has said otherwise meanwhile.
             guard done, plays, transport == mine else { return }
-            isHeld = false
             player.play()
         }
     }

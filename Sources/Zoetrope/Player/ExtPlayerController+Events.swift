@@ -17,20 +17,45 @@ extension ExtPlayerController {
     private func itemChanged(_ item: AVPlayerItem?) {
         for observation in itemObservations { observation.invalidate() }
         itemObservations = []
+        if let endObservation { NotificationCenter.default.removeObserver(endObservation) }
+        endObservation = nil
         for choice in choices.values { choice.cancel() }
         choices = [:]
-        toldDuration = nil
+        (toldDuration, toldBuffer) = (nil, nil)
         guard let item else { return post(.currentItemRemoved) }
+        toldPass = item.loopCount
         itemObservations = [
             item.observe(\.status) { [weak self] item, _ in self?.itemStatusChanged(item) },
             item.observe(\.duration) { [weak self] item, _ in self?.durationChanged(item) },
+            item.observe(\.loopCount) { [weak self] item, _ in self?.passed(item) },
+            item.observe(\.loadedTimeRanges) { [weak self] item, _ in self?.bufferChanged(item) },
         ]
+        endObservation = NotificationCenter.default.addObserver(forName: AVPlayerItem.didPlayToEndTimeNotification, object: item, queue: nil) { [weak self] _ in
+            MainActor.assumeIsolated { if self?.isLooping == false { self?.post(.ended) } }
+        }
         post(.currentItemChanged(newItem: item))
+        if item.status == .unknown { post(.itemStatusChanged(.unknown)) }
+    }
+
+    /// A seam of the loop: as Apple's looper, which puts another copy of the item there.
+    private func passed(_ item: AVPlayerItem) {
+        guard item.loopCount > toldPass else { return }
+        toldPass = item.loopCount
+        post(.currentItemChanged(newItem: item))
+    }
+
+    private func bufferChanged(_ item: AVPlayerItem) {
+        let now = player.currentTime()
+        guard item.status == .readyToPlay, now.isNumeric, let range = item.loadedTimeRanges.last(where: { $0.containsTime(now) || $0.end == now }), range.end.isNumeric else { return }
+        let loaded = range.end.seconds, length = item.duration.isNumeric ? item.duration.seconds : .infinity
+        if let told = toldBuffer, loaded == told || loaded > told && loaded < told + 0.5 && loaded < length { return }
+        toldBuffer = loaded
+        post(.bufferChanged(loadedTo: loaded))
     }
 
     private func statusChanged(_ status: AVPlayer.TimeControlStatus) {
         switch status {
-        case .paused: post(.paused(currentTime: player.currentTime().seconds))
+        case .paused: post(.paused)
         case .waitingToPlayAtSpecifiedRate: post(.waitingToPlayAtSpecifiedRate)
         case .playing: post(.playing)
         }
@@ -40,9 +65,11 @@ extension ExtPlayerController {
         post(.itemStatusChanged(item.status))
         switch item.status {
         case .unknown: break
-        case .readyToPlay: durationChanged(item)
+        case .readyToPlay:
+            durationChanged(item)
+            bufferChanged(item)
         case .failed:
-            let reason: VPErrors = item.asset.url.isFileURL ? .failedToLoad : .remoteVideoError(item.error)
+            let reason: VPErrors = item.asset.url.isFileURL ? .failedToLoad(item.error) : .remoteVideoError(item.error)
             post(.error(reason))
             error = reason
         }
@@ -60,9 +87,11 @@ extension ExtPlayerController {
     /// Says where the video is now, points. An empty, infinite or unchanged rectangle is ignored.
     public func boundsChanged(_ rect: CGRect) {
         guard !isClosed, rect.width > 0, rect.height > 0, rect.width.isFinite, rect.height.isFinite, rect != bounds else { return }
+        let old = bounds?.size
         bounds = rect
         updateVectors()
-        post(.boundsChanged(rect))
+        // Where it lies is the view's affair: scrolling is no change of bounds.
+        if rect.size != old { post(.boundsChanged(CGRect(origin: .zero, size: rect.size))) }
     }
 
     /// Builders are called when there is a size, and again when it is another one.
@@ -80,7 +109,8 @@ extension ExtPlayerController {
     }
 
     func startPictureInPicture() {
-        guard settings?.pictureInPicture == true, let onPictureInPicture else { return post(.error(.notSupportedPiP)) }
+        guard settings?.pictureInPicture == true else { return }
+        guard let onPictureInPicture else { return post(.error(.notSupportedPiP)) }
         if !isPictureInPictureActive { onPictureInPicture(true) }
     }
 }

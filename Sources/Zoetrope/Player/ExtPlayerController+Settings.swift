@@ -14,7 +14,7 @@ extension ExtPlayerController {
         if new.timePublishing != settings?.timePublishing { publishTime(every: new.timePublishing) }
         settings = new
         batcher.configure(filters: new.events, interval: new.eventsInterval)
-        guard new.unique else { return refuse(.settingsNotUnique) }
+        guard new.areUnique else { return refuse(.settingsNotUnique) }
         let old = carriedOut
         // What is open stays so, even if its file has gone meanwhile.
         let isSame = sourceURL != nil && new.name == old?.name && new.ext == old?.ext
@@ -23,7 +23,7 @@ extension ExtPlayerController {
             carriedOut = new
             if new.mute != old?.mute ?? false { player.isMuted = new.mute }
             if new.loop != old?.loop ?? false { setLooping(new.loop) }
-            if !new.enableVector { picture.removeAllVectors() }
+            if !new.vector { picture.removeAllVectors() }
             if new.subtitles != old?.subtitles { subtitles = .automatic }
             if !new.pictureInPicture, old?.pictureInPicture == true { onPictureInPicture?(false) }
             if let url, url != sourceURL { open(url, plays: !new.notAutoPlay) }
@@ -38,7 +38,6 @@ extension ExtPlayerController {
         sourceURL = url
         subtitles = .automatic
         transport += 1
-        isHeld = false
         if !plays { player.pause() }
         looper = nil
         player.replaceCurrentItem(with: item)

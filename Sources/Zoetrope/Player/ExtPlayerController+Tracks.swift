@@ -20,27 +20,28 @@ extension ExtPlayerController {
     }
 
     func chooseSubtitles(_ language: String?) {
-        guard settings?.subtitles.isEmpty == false else { return }
         subtitles = language.map { .language($0) } ?? .off
-        if settings?.subtitles == Subtitles.embedded {
-            choose(.legible, language: language)
-        }
+        if hasOwnSubtitles { choose(.legible, language: language) }
         showSubtitles()
     }
+
+    /// Those of the video itself, not of a file beside it.
+    private var hasOwnSubtitles: Bool { ["", Subtitles.embedded].contains(settings?.subtitles ?? "") }
 
     /// Brings what lies over the picture in line with the settings and the choice.
     func showSubtitles() {
         titles.style = settings?.subtitleStyle ?? SubtitleStyle()
         let name = settings?.subtitles ?? ""
-        guard !isClosed, !name.isEmpty, subtitles != .off, player.currentItem != nil else {
+        guard !isClosed, subtitles != .off, player.currentItem != nil else {
             titleLoading?.cancel()
             titleLoading = nil
             shownTitles = nil
             return titles.show(nil)
         }
-        guard name != Subtitles.embedded else {
+        guard !hasOwnSubtitles else {
             shownTitles = nil
-            return titles.show(player.currentItem?.subtitleSource)
+            // Most videos have none that show without being asked for.
+            return titles.show(player.currentItem?.subtitleSource, isExpected: !name.isEmpty || subtitles != .automatic)
         }
         guard shownTitles != name else { return }
         shownTitles = name

@@ -47,11 +47,7 @@ public final class ExtPlayerController {
         didSet { if error != oldValue { onErrorChange?(error) } }
     }
     /// `error` as a text for a user, with the engine's reason where it has one.
-    public var errorText: String? {
-        guard let error else { return nil }
-        if error == .failedToLoad, let reason = player.currentItem?.error { return "\(error): \(reason)" }
-        return error.description
-    }
+    public var errorText: String? { error?.description }
     /// What is done to every picture; kept when the source changes.
     public internal(set) var picture = PictureSettings() {
         didSet {
@@ -67,6 +63,8 @@ public final class ExtPlayerController {
     }
     /// Whether the video begins anew at its end.
     public internal(set) var isLooping = false
+    /// How often the present item has begun anew.
+    public var loopCount: Int { player.currentItem?.loopCount ?? 0 }
     /// The video's place, points, as the view told last; nil before. Never empty.
     public internal(set) var bounds: CGRect?
     public internal(set) var isPictureInPictureActive = false
@@ -82,11 +80,13 @@ public final class ExtPlayerController {
     var lastCommand: PlaybackCommand?
     /// Counts what decides between playing and standing, so that a seek's answer does not overrule what came later.
     var transport = 0
-    /// Speed 0 holds a player that wants to play.
-    var isHeld = false
     var playerObservations: [NSKeyValueObservation] = []
     var itemObservations: [NSKeyValueObservation] = []
+    var endObservation: (any NSObjectProtocol)?
     var toldDuration: CMTime?
+    /// Of the present item, what `bufferChanged` told last.
+    var toldBuffer: Double?
+    var toldPass = 0
     var timeObserver: Any?
     /// Reading of an item's tracks on the way to a choice among them.
     var choices: [AVMediaCharacteristic: Task<Void, Never>] = [:]
@@ -126,6 +126,8 @@ public final class ExtPlayerController {
         for observation in playerObservations + itemObservations { observation.invalidate() }
         playerObservations = []
         itemObservations = []
+        if let endObservation { NotificationCenter.default.removeObserver(endObservation) }
+        endObservation = nil
         for choice in choices.values { choice.cancel() }
         choices = [:]
         titleLoading?.cancel()

@@ -8,17 +8,17 @@ public struct ErrorGroup: SettingsConvertible {
     public func asSettings() -> [Setting] { settings }
 }
 
-/// The error text's colour. Default: the accent colour.
+/// The error text's colour. Default: red.
 public struct EColor: SettingsConvertible {
     private let color: Color
-    public init(_ color: Color) { self.color = color }
+    public init(_ color: Color = .red) { self.color = color }
     public func asSettings() -> [Setting] { [.errorColor(color)] }
 }
 
 /// The error text's size, points. Default: 17.
 public struct EFontSize: SettingsConvertible {
     private let size: CGFloat
-    public init(_ size: CGFloat) { self.size = size }
+    public init(_ size: CGFloat = 17) { self.size = size }
     public func asSettings() -> [Setting] { [.errorFontSize(size)] }
 }
 

@@ -22,25 +22,25 @@ public struct NotAutoPlay: SettingsConvertible {
 public struct TimePublishing: SettingsConvertible {
     private let interval: CMTime
 
-    /// - Parameter interval: default one second. What is not a positive number counts as one second, less
-    ///   than 1 ms as 1 ms.
-    public init(_ interval: CMTime = CMTime(seconds: 1, preferredTimescale: 600)) {
-        self.interval = interval.isNumeric && interval > .zero ? interval : CMTime(seconds: 1, preferredTimescale: 600)
+    /// - Parameter interval: nil, and what is not a positive number, is one second; less than 1 ms counts as 1 ms.
+    public init(_ interval: CMTime? = nil) {
+        let second = CMTime(seconds: 1, preferredTimescale: 600)
+        self.interval = interval.flatMap { $0.isNumeric && $0 > .zero ? $0 : nil } ?? second
     }
     public func asSettings() -> [Setting] { [.timePublishing(interval)] }
 }
 
 /// Tells events, gathered into batches.
 public struct Events: SettingsConvertible {
-    private let filters: [PlayerEventFilter]
-    private let interval: Double
+    private let filters: [PlayerEventFilter]?
+    private let interval: Double?
 
     /// - Parameters:
     ///   - filters: tell what any of them matches; nil (or none) tells everything.
-    ///   - interval: how long events are gathered, seconds; negative or NaN counts as the default, 1.
-    public init(_ filters: [PlayerEventFilter]? = nil, interval: Double = VideoSettings.defaultEventsInterval) {
-        self.filters = filters ?? []
+    ///   - interval: how long events are gathered, seconds; nil, negative or NaN counts as the default, 1.
+    public init(_ filters: [PlayerEventFilter]? = nil, interval: Double? = nil) {
+        self.filters = filters
         self.interval = interval
     }
-    public func asSettings() -> [Setting] { [.events(filters, interval: interval)] }
+    public func asSettings() -> [Setting] { [.events(filters)] + (interval.map { [.eventsInterval($0)] } ?? []) }
 }

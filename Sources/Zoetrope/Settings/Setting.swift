@@ -12,16 +12,19 @@ public protocol SettingsConvertible {
 public enum Setting: Equatable, Sendable, SettingsConvertible {
     case name(String)
     case ext(String)
-    case subtitles(String, style: SubtitleStyle?)
+    case subtitles(String)
+    case subtitleStyle(SubtitleStyle)
     case loop
     case mute
     case notAutoPlay
     case timePublishing(CMTime)
-    case gravity(AVLayerVideoGravity)
+    case gravity(AVLayerVideoGravity = .resizeAspect)
     case vector
     case pictureInPicture
-    /// No filters: all events. The interval is in seconds.
-    case events([PlayerEventFilter], interval: Double)
+    /// Nil or none: all events.
+    case events([PlayerEventFilter]? = nil)
+    /// How long events are gathered, seconds.
+    case eventsInterval(Double)
     case errorColor(Color)
     case errorFontSize(CGFloat)
     case errorWidgetOff
@@ -30,7 +33,8 @@ public enum Setting: Equatable, Sendable, SettingsConvertible {
 
     /// The setting without its value: each may be given once.
     enum Kind: Hashable {
-        case name, ext, subtitles, loop, mute, notAutoPlay, timePublishing, gravity, vector, pictureInPicture, events
+        case name, ext, subtitles, subtitleStyle, loop, mute, notAutoPlay, timePublishing, gravity, vector, pictureInPicture
+        case events, eventsInterval
         case errorColor, errorFontSize, errorWidgetOff
     }
 
@@ -39,6 +43,7 @@ public enum Setting: Equatable, Sendable, SettingsConvertible {
         case .name: .name
         case .ext: .ext
         case .subtitles: .subtitles
+        case .subtitleStyle: .subtitleStyle
         case .loop: .loop
         case .mute: .mute
         case .notAutoPlay: .notAutoPlay
@@ -47,6 +52,7 @@ public enum Setting: Equatable, Sendable, SettingsConvertible {
         case .vector: .vector
         case .pictureInPicture: .pictureInPicture
         case .events: .events
+        case .eventsInterval: .eventsInterval
         case .errorColor: .errorColor
         case .errorFontSize: .errorFontSize
         case .errorWidgetOff: .errorWidgetOff

@@ -1,5 +1,5 @@
 /// What to play: an `http(s)` URL, a `file` URL, a path (absolute, relative or from `~`), or the name of a
-/// resource of the app with or without its extension. How a name is looked up: `SourceResolver`.
+/// resource of the app with or without its extension. Blanks around it do not count. How a name is looked up: `SourceResolver`.
 public struct SourceName: SettingsConvertible {
     private let name: String
     public init(_ name: String) { self.name = name }
@@ -14,8 +14,9 @@ public struct Ext: SettingsConvertible {
 }
 
 /// Subtitles over the picture: those of a file, named as a source is (WebVTT, SRT, ASS and what else FFmpeg reads; a name
-/// without extension is looked for with `vtt`, `srt`, `ass`, `ssa`), or, without a name, those of the video itself. Only with
-/// it does the command `subtitles` do anything.
+/// without extension is looked for with `vtt`, `srt`, `ass`, `ssa`), or, without a name or with an empty one, those of the
+/// video itself, as they are shown without this setting: what their author marked as the default or forced, until the
+/// command `subtitles` says otherwise.
 public struct Subtitles: SettingsConvertible {
     private let name: String
     private let style: SubtitleStyle?
@@ -26,5 +27,5 @@ public struct Subtitles: SettingsConvertible {
         self.name = name
         self.style = style
     }
-    public func asSettings() -> [Setting] { [.subtitles(name, style: style)] }
+    public func asSettings() -> [Setting] { [.subtitles(name)] + (style.map { [.subtitleStyle($0)] } ?? []) }
 }

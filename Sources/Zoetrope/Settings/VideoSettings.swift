@@ -20,11 +20,13 @@ public struct VideoSettings: Equatable, Sendable {
     public var name: String
     /// Extension of a resource whose name has none; see `Ext`.
     public var ext: String
-    /// The file with subtitles, or `Subtitles.embedded`; empty: none. See `Subtitles`.
+    /// The file with subtitles; empty or `Subtitles.embedded`: those of the video itself. See `Subtitles`.
     public var subtitles: String
     /// How subtitles look; nil: as their author has it.
     public var subtitleStyle: SubtitleStyle?
     public var loop: Bool
+    /// The picture may float; else commands about that have no effect.
+    public var pictureInPicture: Bool
     public var mute: Bool
     /// Stands at its first picture until told to play.
     public var notAutoPlay: Bool
@@ -32,9 +34,7 @@ public struct VideoSettings: Equatable, Sendable {
     public var timePublishing: CMTime?
     public var gravity: AVLayerVideoGravity
     /// Vector layers may be drawn over the picture; else commands about them are ignored.
-    public var enableVector: Bool
-    /// The picture may float; else `startPiP` is answered by the error `notSupportedPiP`.
-    public var pictureInPicture: Bool
+    public var vector: Bool
     /// Which events are told: nil none, empty all, else what any filter matches.
     public var events: [PlayerEventFilter]?
     /// Events are gathered this long, seconds. Negative or NaN counts as 1.
@@ -47,16 +47,16 @@ public struct VideoSettings: Equatable, Sendable {
     public var errorWidgetOff: Bool
     /// No setting was given twice. What was given twice counts as given last, but nothing is played: the
     /// player reports `settingsNotUnique`.
-    public private(set) var unique = true
+    public var areUnique = true
 
+    /// - Parameter name: blanks around it do not count.
     public init(
-        name: String, ext: String = VideoSettings.defaultExt, subtitles: String = "", subtitleStyle: SubtitleStyle? = nil, loop: Bool = false, mute: Bool = false,
-        notAutoPlay: Bool = false, timePublishing: CMTime? = nil, gravity: AVLayerVideoGravity = .resizeAspect,
-        enableVector: Bool = false, pictureInPicture: Bool = false, events: [PlayerEventFilter]? = nil,
-        eventsInterval: Double = VideoSettings.defaultEventsInterval, errorColor: Color = .accentColor,
-        errorFontSize: CGFloat = 17, errorWidgetOff: Bool = false
+        name: String, ext: String = VideoSettings.defaultExt, subtitles: String = "", loop: Bool = false, pictureInPicture: Bool = false,
+        mute: Bool = false, notAutoPlay: Bool = false, timePublishing: CMTime? = nil, gravity: AVLayerVideoGravity = .resizeAspect,
+        enableVector: Bool = false, events: [PlayerEventFilter]? = nil, eventsInterval: Double = VideoSettings.defaultEventsInterval,
+        subtitleStyle: SubtitleStyle? = nil, errorColor: Color = .red, errorFontSize: CGFloat = 17, errorWidgetOff: Bool = false
     ) {
-        self.name = name
+        self.name = name.trimmingCharacters(in: .whitespacesAndNewlines)
         self.ext = ext
         self.subtitles = subtitles
         self.subtitleStyle = subtitleStyle
@@ -65,7 +65,7 @@ public struct VideoSettings: Equatable, Sendable {
         self.notAutoPlay = notAutoPlay
         self.timePublishing = timePublishing
         self.gravity = gravity
-        self.enableVector = enableVector
+        vector = enableVector
         self.pictureInPicture = pictureInPicture
         self.events = events
         self.eventsInterval = eventsInterval
@@ -74,14 +74,17 @@ public struct VideoSettings: Equatable, Sendable {
         self.errorWidgetOff = errorWidgetOff
     }
 
-    public init(@SettingsBuilder _ settings: () -> [Setting]) {
+    public init(@SettingsBuilder builder: () -> [Setting]) {
         self.init(name: "")
         var seen: Set<Setting.Kind> = []
-        for setting in settings() {
-            if !seen.insert(setting.kind).inserted { unique = false }
+        for setting in builder() {
+            if !seen.insert(setting.kind).inserted { areUnique = false }
             set(setting)
         }
     }
+
+    /// The same source, whatever else differs.
+    public func isEqual(_ settings: VideoSettings?) -> Bool { name == settings?.name && ext == settings?.ext }
 
     /// `mp4`.
     public static let defaultExt = "mp4"
@@ -90,21 +93,19 @@ public struct VideoSettings: Equatable, Sendable {
 
     private mutating func set(_ setting: Setting) {
         switch setting {
-        case .name(let value): name = value
+        case .name(let value): name = value.trimmingCharacters(in: .whitespacesAndNewlines)
         case .ext(let value): ext = value
-        case .subtitles(let value, let style):
-            subtitles = value
-            subtitleStyle = style
+        case .subtitles(let value): subtitles = value
+        case .subtitleStyle(let value): subtitleStyle = value
         case .loop: loop = true
         case .mute: mute = true
         case .notAutoPlay: notAutoPlay = true
         case .timePublishing(let value): timePublishing = value
         case .gravity(let value): gravity = value
-        case .vector: enableVector = true
+        case .vector: vector = true
         case .pictureInPicture: pictureInPicture = true
-        case .events(let filters, let interval):
-            events = filters
-            eventsInterval = interval
+        case .events(let filters): events = filters ?? []
+        case .eventsInterval(let value): eventsInterval = value
         case .errorColor(let value): errorColor = value
         case .errorFontSize(let value): errorFontSize = value
         case .errorWidgetOff: errorWidgetOff = true

@@ -29,6 +29,7 @@ public struct SourceResolver: Sendable {
     /// - Parameter ext: the extension of a name that has none, with or without its dot.
     /// - Throws: `sourceNotFound(name)`.
     public func url(for name: String, ext: String = VideoSettings.defaultExt) throws(VPErrors) -> URL {
+        let name = name.trimmingCharacters(in: .whitespacesAndNewlines)
         let lower = name.lowercased()
         if lower.hasPrefix("http://") || lower.hasPrefix("https://") {
             guard let url = URL(lenient: name), url.host?.isEmpty == false else { throw .sourceNotFound(name) }

@@ -17,8 +17,10 @@ import Presentation
 /// the middle of the view (`ErrorGroup` says how, `ErrorWidgetOff` that it is not), unless the app has words of its own
 /// over that place. Main actor.
 public struct ExtVideoPlayer: View {
-    @Binding private var command: PlaybackCommand
-    @Binding private var settings: VideoSettings
+    /// What it is told to do.
+    @Binding public var command: PlaybackCommand
+    /// What plays, and how.
+    @Binding public var settings: VideoSettings
     @State private var model = PlayerModel()
     @Environment(\.playerActions) private var actions
 
@@ -27,9 +29,12 @@ public struct ExtVideoPlayer: View {
     ///   - ext: see `Ext`.
     ///   - gravity: how the picture fills the room.
     ///   - timePublishing: how often the time is told; nil: never.
+    ///   - eColor: of the text that is shown instead of a video that cannot be played.
+    ///   - eFontSize: that text's size, points.
     public init(fileName: String, ext: String = VideoSettings.defaultExt, gravity: AVLayerVideoGravity = .resizeAspect,
-        timePublishing: CMTime? = CMTime(seconds: 1, preferredTimescale: 600), command: Binding<PlaybackCommand> = .constant(.play)) {
-        let settings = VideoSettings(name: fileName, ext: ext, timePublishing: timePublishing, gravity: gravity)
+        timePublishing: CMTime? = CMTime(seconds: 1, preferredTimescale: 600), eColor: Color = .red, eFontSize: CGFloat = 17,
+        command: Binding<PlaybackCommand> = .constant(.play)) {
+        let settings = VideoSettings(name: fileName, ext: ext, timePublishing: timePublishing, gravity: gravity, errorColor: eColor, errorFontSize: eFontSize)
         _settings = .constant(settings)
         _command = command
     }

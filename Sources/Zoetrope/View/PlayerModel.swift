@@ -90,6 +90,8 @@ final class PlayerModel: NativeWidgetOwner {
 
     func makeWidget() -> UnsafeMutablePointer<GtkWidget>? {
         if view == nil { view = makeView() }
+        // Black only where an app puts it.
+        view?.isBackgroundBlack = false
         view?.videoGravity = gravity
         view?.composition = controller?.composition
         view?.player = isFloating ? nil : controller?.player
