@@ -112,7 +112,7 @@ final class ProbeModel {
     private var isPlaying = false
 
     func told(_ event: PlayerEvent) {
-        ProbeModel.say("event \(event)")
+        if case .error(let error) = event { ProbeModel.say("event error: \(error)") } else { ProbeModel.say("event \(event)") }
         if case .currentItemChanged(let item?) = event { PictureFacts.follow(item) }
         if case .paused = event { isPlaying = false }
         guard event == .playing else { return }

@@ -25,8 +25,9 @@ struct PictureComponentTests {
         let first = try await settled(display) { $0.isNear(100, 100, [0, 255, 255]) }
         #expect(first.isNear(100, 100, cyan) && first.isNear(500, 300, [0, 0, 0]))
         try await app.ask("brightness 0.5")
-        let bright = try await settled(display) { $0.isNear(100, 100, [0, 127, 127]) }
-        #expect(bright.isNear(100, 100, [0, 127, 127]))
+        // After the filter: before it, it would have made red pink, and that dark.
+        let bright = try await settled(display) { $0.isNear(100, 100, [127, 255, 255]) }
+        #expect(bright.isNear(100, 100, [127, 255, 255]))
         // The stack is cleared, brightness stays: black would be grey, red is pink.
         try await app.ask("nofilters")
         let pink = try await settled(display) { $0.isNear(100, 100, [255, 127, 127]) }

@@ -46,6 +46,12 @@ public enum PlaybackCommand: Equatable {
     case audioTrack(languageCode: String)
     /// The video's own subtitles in this language, or, with the setting `Subtitles(name)`, those of that file; nil: none.
     case subtitles(String?)
+    /// The playlist's next source, from its start; after the last one the first, if it loops, else nothing happens.
+    case next
+    /// The playlist's previous source, from its start; before the first one the last, if it loops, else the first anew.
+    case previous
+    /// The playlist's source of this number, from its start; the first is 0. Without such a source nothing happens.
+    case jump(to: Int)
     /// Several, in order. Inside, a command may equal the one before.
     case batch([PlaybackCommand])
 
@@ -54,6 +60,7 @@ public enum PlaybackCommand: Equatable {
         switch (a, b) {
         case (.idle, .idle), (.play, .play), (.pause, .pause), (.begin, .begin), (.end, .end), (.mute, .mute), (.unmute, .unmute),
              (.loop, .loop), (.unloop, .unloop), (.startPiP, .startPiP), (.stopPiP, .stopPiP),
+             (.next, .next), (.previous, .previous),
              (.removeAllFilters, .removeAllFilters), (.removeAllVectors, .removeAllVectors): true
         case (.seek(let x, let p), .seek(let y, let q)): x == y && p == q
         case (.volume(let x), .volume(let y)), (.playbackSpeed(let x), .playbackSpeed(let y)),
@@ -62,6 +69,7 @@ public enum PlaybackCommand: Equatable {
         case (.addVector(let x, let p), .addVector(let y, let q)): x.id == y.id && p == q
         case (.audioTrack(let x), .audioTrack(let y)): x == y
         case (.subtitles(let x), .subtitles(let y)): x == y
+        case (.jump(let x), .jump(let y)): x == y
         case (.batch(let x), .batch(let y)): x == y
         default: false
         }

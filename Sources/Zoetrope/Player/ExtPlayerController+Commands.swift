@@ -39,6 +39,9 @@ extension ExtPlayerController {
         case .removeAllVectors: picture.removeAllVectors()
         case .audioTrack(let language): choose(.audible, language: language)
         case .subtitles(let language): chooseSubtitles(language)
+        case .next: step(by: 1)
+        case .previous: step(by: -1)
+        case .jump(let index): jump(to: index)
         case .batch(let commands): for command in commands { execute(command) }
         }
     }

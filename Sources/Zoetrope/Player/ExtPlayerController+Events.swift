@@ -23,6 +23,7 @@ extension ExtPlayerController {
         choices = [:]
         (toldDuration, toldBuffer) = (nil, nil)
         guard let item else { return post(.currentItemRemoved) }
+        followQueue(to: item)
         toldPass = item.loopCount
         itemObservations = [
             item.observe(\.status) { [weak self] item, _ in self?.itemStatusChanged(item) },
@@ -40,6 +41,7 @@ extension ExtPlayerController {
     /// A seam of the loop: as Apple's looper, which puts another copy of the item there.
     private func passed(_ item: AVPlayerItem) {
         guard item.loopCount > toldPass else { return }
+        for _ in toldPass..<item.loopCount { passDone() }
         toldPass = item.loopCount
         post(.currentItemChanged(newItem: item))
     }
@@ -66,12 +68,14 @@ extension ExtPlayerController {
         switch item.status {
         case .unknown: break
         case .readyToPlay:
+            failuresInRow = 0
             durationChanged(item)
             bufferChanged(item)
         case .failed:
             let reason: VPErrors = item.asset.url.isFileURL ? .failedToLoad(item.error) : .remoteVideoError(item.error)
             post(.error(reason))
             error = reason
+            passOver()
         }
     }
 

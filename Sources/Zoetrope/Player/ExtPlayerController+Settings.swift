@@ -17,29 +17,59 @@ extension ExtPlayerController {
         guard new.areUnique else { return refuse(.settingsNotUnique) }
         let old = carriedOut
         // What is open stays so, even if its file has gone meanwhile.
-        let isSame = sourceURL != nil && new.name == old?.name && new.ext == old?.ext
+        let isSame = sourceURL != nil && new.isEqual(old) && new.playlist == old?.playlist && new.headers == old?.headers && new.cookies == old?.cookies
         do throws(VPErrors) {
-            let url = isSame ? nil : try resolver.url(for: new.name, ext: new.ext)
+            let start = isSame ? nil : try start(of: new, old)
             carriedOut = new
             if new.mute != old?.mute ?? false { player.isMuted = new.mute }
-            if new.loop != old?.loop ?? false { setLooping(new.loop) }
+            let hasOtherLoop = new.loop != old?.loop ?? false || new.loopRange != old?.loopRange || new.loopCount != old?.loopCount
+            if hasOtherLoop, start == nil { setLooping(new.loop) } else if new.loop != old?.loop ?? false { isLooping = new.loop }
             if !new.vector { picture.removeAllVectors() }
             if new.subtitles != old?.subtitles { subtitles = .automatic }
             if !new.pictureInPicture, old?.pictureInPicture == true { onPictureInPicture?(false) }
-            if let url, url != sourceURL { open(url, plays: !new.notAutoPlay) }
+            if let start {
+                (sources, currentIndex) = (start.sources, start.index)
+                if start.url != sourceURL || new.headers != old?.headers || new.cookies != old?.cookies {
+                    open(start.url, plays: !new.notAutoPlay)
+                } else {
+                    setLooping(isLooping)
+                }
+            }
+            for item in player.items() { prefer(item) }
             if new.subtitles != old?.subtitles || new.subtitleStyle != old?.subtitleStyle { showSubtitles() }
         } catch {
             refuse(error)
         }
     }
 
-    private func open(_ url: URL, plays: Bool) {
-        let item = AVPlayerItem(url: url)
+    /// The list that `new` means, and where it begins: at what plays already, if that is in it.
+    private func start(of new: VideoSettings, _ old: VideoSettings?) throws(VPErrors) -> (sources: [String], index: Int, url: URL) {
+        var list = new.playlist
+        if list.isEmpty || !new.name.isEmpty && !list.contains(new.name) { list.insert(new.name, at: 0) }
+        var index = list.firstIndex(of: new.name) ?? 0
+        if new.name == old?.name, sources.indices.contains(currentIndex), let playing = list.firstIndex(of: sources[currentIndex]) { index = playing }
+        let first: VPErrors
+        do { return (list, index, try resolver.url(for: list[index], ext: new.ext)) } catch { first = error }
+        // Of a list, the first one that there is.
+        for later in list.indices where later > index {
+            guard let url = try? resolver.url(for: list[later], ext: new.ext) else { continue }
+            post(.error(first))
+            return (list, later, url)
+        }
+        throw first
+    }
+
+    /// Opens what `sources` names at `currentIndex`.
+    func open(_ url: URL, plays: Bool) {
+        let item = makeItem(url)
         sourceURL = url
         subtitles = .automatic
         transport += 1
+        passesDone = 0
         if !plays { player.pause() }
         looper = nil
+        queued = nil
+        for waiting in player.items().dropFirst() { player.remove(waiting) }
         player.replaceCurrentItem(with: item)
         setLooping(isLooping)
         error = nil
@@ -47,8 +77,27 @@ extension ExtPlayerController {
         if plays { player.play() }
     }
 
+    func makeItem(_ url: URL) -> AVPlayerItem {
+        var options: [String: any Sendable] = [:]
+        if let settings, !settings.headers.isEmpty { options[AVURLAssetHTTPHeaderFieldsKey] = settings.headers }
+        if let settings, !settings.cookies.isEmpty { options[AVURLAssetHTTPCookiesKey] = settings.cookies }
+        let item = AVPlayerItem(asset: AVURLAsset(url: url, options: options))
+        prefer(item)
+        return item
+    }
+
+    /// What of the settings is the item's.
+    private func prefer(_ item: AVPlayerItem) {
+        guard let settings else { return }
+        if item.preferredPeakBitRate != settings.preferredPeakBitRate { item.preferredPeakBitRate = settings.preferredPeakBitRate }
+        guard item.preferredAudioLanguages != settings.preferredLanguages else { return }
+        item.preferredAudioLanguages = settings.preferredLanguages
+        item.preferredSubtitleLanguages = settings.preferredLanguages
+    }
+
     private func refuse(_ reason: VPErrors) {
         sourceURL = nil
+        (sources, currentIndex, queued) = ([], 0, nil)
         if player.currentItem != nil {
             transport += 1
             player.pause()
@@ -59,14 +108,17 @@ extension ExtPlayerController {
         error = reason
     }
 
+    /// Of a list the list loops, of one source its item does.
     func setLooping(_ loops: Bool) {
         isLooping = loops
-        if !loops {
+        if !loops || sources.count > 1 {
             looper?.disableLooping()
             looper = nil
-        } else if looper == nil, let item = player.currentItem {
-            looper = AVPlayerLooper(player: player, templateItem: item)
+        } else if let item = player.currentItem {
+            passesDone = 0
+            looper = AVPlayerLooper(player: player, templateItem: item, timeRange: carriedOut?.loopRange ?? .invalid)
         }
+        enqueueNext()
     }
 
     private func publishTime(every interval: CMTime?) {

@@ -63,6 +63,10 @@ public final class ExtPlayerController {
     }
     /// Whether the video begins anew at its end.
     public internal(set) var isLooping = false
+    /// What plays one after the other: the playlist, or the one source alone.
+    public internal(set) var sources: [String] = []
+    /// Which of `sources` plays.
+    public internal(set) var currentIndex = 0
     /// How often the present item has begun anew.
     public var loopCount: Int { player.currentItem?.loopCount ?? 0 }
     /// The video's place, points, as the view told last; nil before. Never empty.
@@ -77,6 +81,11 @@ public final class ExtPlayerController {
     /// The last settings that were no error: what a change is a change from.
     var carriedOut: VideoSettings?
     var looper: AVPlayerLooper?
+    /// The source that follows, which waits in the player already.
+    var queued: (item: AVPlayerItem, index: Int)?
+    /// Sources in a row that could not be played, and passes of a list or an item since the loop was set.
+    var failuresInRow = 0
+    var passesDone = 0
     var lastCommand: PlaybackCommand?
     /// Counts what decides between playing and standing, so that a seek's answer does not overrule what came later.
     var transport = 0

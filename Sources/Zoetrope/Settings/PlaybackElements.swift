@@ -1,9 +1,24 @@
 import MediaCore
 
-/// Plays over and over, without a seam.
+/// Plays over and over, without a seam; of a `Playlist`, all of it.
 public struct Loop: SettingsConvertible {
-    public init() {}
-    public func asSettings() -> [Setting] { [.loop] }
+    private let limit: Setting?
+    public init() { limit = nil }
+
+    /// Plays so many times in all.
+    /// - Parameter count: less than 1 counts as 1.
+    public init(count: Int) { limit = .loopCount(max(1, count)) }
+
+    /// Repeats a part, exact to the picture and the sample. Not of a `Playlist`.
+    /// - Parameters:
+    ///   - start: seconds; before the beginning counts as the beginning.
+    ///   - end: seconds; beyond the end counts as the end. What is no part (the end not after the start, no numbers) is the whole.
+    public init(from start: Double, to end: Double) {
+        let isPart = start.isFinite && !end.isNaN && end > max(0, start)
+        limit = isPart ? .loopRange(CMTimeRange(start: CMTime(seconds: max(0, start), preferredTimescale: 1_000_000_000),
+            end: CMTime(seconds: min(end, 1e9), preferredTimescale: 1_000_000_000))) : nil
+    }
+    public func asSettings() -> [Setting] { [.loop] + (limit.map { [$0] } ?? []) }
 }
 
 /// Begins without sound.

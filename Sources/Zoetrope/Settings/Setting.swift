@@ -2,6 +2,7 @@ import Composition
 import DeclarativeUI
 import Foundation
 import MediaCore
+import MediaEngine
 
 /// What may stand in `VideoSettings { … }`.
 public protocol SettingsConvertible {
@@ -25,6 +26,15 @@ public enum Setting: Equatable, Sendable, SettingsConvertible {
     case events([PlayerEventFilter]? = nil)
     /// How long events are gathered, seconds.
     case eventsInterval(Double)
+    /// How many passes a loop has in all; without it there is no end.
+    case loopCount(Int)
+    case loopRange(CMTimeRange)
+    case playlist([String])
+    case poster(Poster)
+    case headers([String: String])
+    case cookies([AVURLAssetHTTPCookie])
+    case preferredPeakBitRate(Double)
+    case preferredLanguages([String])
     case errorColor(Color)
     case errorFontSize(CGFloat)
     case errorWidgetOff
@@ -34,7 +44,7 @@ public enum Setting: Equatable, Sendable, SettingsConvertible {
     /// The setting without its value: each may be given once.
     enum Kind: Hashable {
         case name, ext, subtitles, subtitleStyle, loop, mute, notAutoPlay, timePublishing, gravity, vector, pictureInPicture
-        case events, eventsInterval
+        case events, eventsInterval, loopCount, loopRange, playlist, poster, headers, cookies, preferredPeakBitRate, preferredLanguages
         case errorColor, errorFontSize, errorWidgetOff
     }
 
@@ -53,6 +63,14 @@ public enum Setting: Equatable, Sendable, SettingsConvertible {
         case .pictureInPicture: .pictureInPicture
         case .events: .events
         case .eventsInterval: .eventsInterval
+        case .loopCount: .loopCount
+        case .loopRange: .loopRange
+        case .playlist: .playlist
+        case .poster: .poster
+        case .headers: .headers
+        case .cookies: .cookies
+        case .preferredPeakBitRate: .preferredPeakBitRate
+        case .preferredLanguages: .preferredLanguages
         case .errorColor: .errorColor
         case .errorFontSize: .errorFontSize
         case .errorWidgetOff: .errorWidgetOff

@@ -2,6 +2,7 @@ import Composition
 import DeclarativeUI
 import Foundation
 import MediaCore
+import MediaEngine
 
 /// What an `ExtVideoPlayer` plays and how, as a value.
 ///
@@ -39,6 +40,21 @@ public struct VideoSettings: Equatable, Sendable {
     public var events: [PlayerEventFilter]?
     /// Events are gathered this long, seconds. Negative or NaN counts as 1.
     public var eventsInterval: Double
+    /// How many passes a loop has in all; nil: no end. Less than 1 counts as 1.
+    public var loopCount: Int?
+    /// The part that a loop repeats; nil: all of it. Not of a playlist.
+    public var loopRange: CMTimeRange?
+    /// More sources, see `Playlist`.
+    public var playlist: [String] = []
+    /// What is seen before the first picture; nil: what lies behind the player.
+    public var poster: Poster?
+    /// Sent with every request.
+    public var headers: [String: String] = [:]
+    public var cookies: [AVURLAssetHTTPCookie] = []
+    /// Bit/s; 0: no limit.
+    public var preferredPeakBitRate = 0.0
+    /// BCP 47 tags, the best first; none: as the source has it.
+    public var preferredLanguages: [String] = []
     /// The colour of the text shown instead of a video that cannot be played.
     public var errorColor: Color
     /// That text's size, points.
@@ -106,6 +122,14 @@ public struct VideoSettings: Equatable, Sendable {
         case .pictureInPicture: pictureInPicture = true
         case .events(let filters): events = filters ?? []
         case .eventsInterval(let value): eventsInterval = value
+        case .loopCount(let value): loopCount = value
+        case .loopRange(let value): loopRange = value
+        case .playlist(let value): playlist = value
+        case .poster(let value): poster = value
+        case .headers(let value): headers = value
+        case .cookies(let value): cookies = value
+        case .preferredPeakBitRate(let value): preferredPeakBitRate = value
+        case .preferredLanguages(let value): preferredLanguages = value
         case .errorColor(let value): errorColor = value
         case .errorFontSize(let value): errorFontSize = value
         case .errorWidgetOff: errorWidgetOff = true

@@ -56,6 +56,7 @@ public struct ExtVideoPlayer: View {
         // Not observed: who listens changes nothing about the view.
         let _ = (model.actions = actions)
         NativeWidget(model)
+            .background { if let poster = settings.poster, !model.hasPicture { PosterView(poster: poster, gravity: settings.gravity) } }
             .overlay {
                 if let text = model.errorText, !settings.errorWidgetOff {
                     Text(verbatim: text)

@@ -12,6 +12,8 @@ import Presentation
 final class PlayerModel: NativeWidgetOwner {
     /// Why there is no video, for the user.
     private(set) var errorText: String?
+    /// A picture has been shown: no poster any more.
+    private(set) var hasPicture = false
     /// The picture is elsewhere: see `PlayerModel+PictureInPicture`.
     var isFloating = false
     @ObservationIgnored var floating: PictureInPictureWindow?
@@ -90,6 +92,12 @@ final class PlayerModel: NativeWidgetOwner {
 
     func makeWidget() -> UnsafeMutablePointer<GtkWidget>? {
         if view == nil { view = makeView() }
+        if !hasPicture {
+            view?.onPresent = { [weak self, weak view] _ in
+                view?.onPresent = nil
+                self?.hasPicture = true
+            }
+        }
         // Black only where an app puts it.
         view?.isBackgroundBlack = false
         view?.videoGravity = gravity

@@ -1,0 +1,31 @@
+import MediaEngine
+
+/// Headers that are sent with every request for the source and its subtitles; one named `User-Agent` or `Cookie` replaces ours.
+public struct Headers: SettingsConvertible {
+    private let headers: [String: String]
+    public init(_ headers: [String: String]) { self.headers = headers }
+    public func asSettings() -> [Setting] { [.headers(headers)] }
+}
+
+/// Cookies to begin with. They join those of the process, which are kept in memory.
+public struct Cookies: SettingsConvertible {
+    private let cookies: [AVURLAssetHTTPCookie]
+    public init(_ cookies: [AVURLAssetHTTPCookie]) { self.cookies = cookies }
+    public func asSettings() -> [Setting] { [.cookies(cookies)] }
+}
+
+/// Of a stream, no rung that needs more: `AVPlayerItem.preferredPeakBitRate`.
+public struct PreferredPeakBitRate: SettingsConvertible {
+    private let bitRate: Double
+    /// - Parameter bitRate: bit/s; 0, less or NaN: no limit.
+    public init(_ bitRate: Double) { self.bitRate = bitRate > 0 ? bitRate : 0 }
+    public func asSettings() -> [Setting] { [.preferredPeakBitRate(bitRate)] }
+}
+
+/// The languages in which sound is wanted, and subtitles where they are shown: BCP 47 tags, the best first.
+public struct PreferredLanguages: SettingsConvertible {
+    private let languages: [String]
+    public init(_ languages: [String]) { self.languages = languages }
+    public init(_ languages: String...) { self.languages = languages }
+    public func asSettings() -> [Setting] { [.preferredLanguages(languages)] }
+}
