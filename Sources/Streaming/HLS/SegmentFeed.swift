@@ -29,6 +29,8 @@ package final class SegmentFeed: @unchecked Sendable {
     func append(_ segment: StreamSegment) {
         gate.monitor.withLock {
             segments.append(segment)
+            // From here on the feeder has what it waited for, though it may not have woken yet: it asks for no more.
+            isWaiting = false
             gate.changed.broadcast()
         }
     }

@@ -18,12 +18,15 @@ struct StreamReading {
 
     var numbers: [Int] { pictures.map(\.number) }
 
-    /// - Parameter at: called before each step with the newest picture's media time.
+    /// - Parameter at: called before it is opened, with 0, and before each step with the newest picture's media time.
     init(_ url: URL, from start: Int64 = 0, audio: TrackSelection.Choice = .automatic, options: HTTPOptions = HTTPOptions(),
          limits: AdaptationLimits = AdaptationLimits(), upTo end: Int64 = .max, at: (HLSSession, Int64) -> Void = { _, _ in }) throws {
         let session = HLSSession(url: url, settings: HLSReader.settings(options))
         defer { session.close() }
         session.setLimits(limits)
+        // What is loaded ahead follows it from the start, however late this thread comes to its first step.
+        session.setPlayhead { 0 }
+        at(session, 0)
         var selection = TrackSelection()
         selection.audio = audio
         let reader = try HLSReader(session: session, selection: selection)
@@ -50,7 +53,6 @@ struct StreamReading {
             }
             result.sound.append(contentsOf: UnsafeBufferPointer(start: samples, count: frames))
         }
-        session.setPlayhead { 0 }
         reading: while decodedTo < end {
             at(session, decodedTo)
             switch reader.next() {
