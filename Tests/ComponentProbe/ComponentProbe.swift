@@ -102,6 +102,7 @@ final class ProbeModel {
             settings.vector = true
             DispatchQueue.main.async { MainActor.assumeIsolated { self.command = .addVector(Corner()) } }
         case "novectors": command = .removeAllVectors
+        case "poster": settings.poster = Poster(URL(fileURLWithPath: words.dropFirst().joined(separator: " ")))
         case "subtitles": settings.subtitles = words.dropFirst().joined(separator: " ")
         case "nosubtitles": command = .subtitles(nil)
         default: break

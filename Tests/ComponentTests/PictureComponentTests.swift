@@ -73,6 +73,28 @@ struct PictureComponentTests {
         #expect(gone.isNear(100, 60, cyan))
     }
 
+    @Test("a poster stands until there is a first picture; without one what lies behind is seen")
+    func poster() async throws {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let server = try TestStreams.server()
+        defer { server.close() }
+        server.serve("held.mp4") { _ in .text("nothing yet", type: "video/mp4") }
+        server.inject(.stall(after: 0), on: "held.mp4")
+        let app = try AppProcess("ComponentProbe", [server.url(for: "held.mp4").absoluteString], display: display)
+        try await app.wait(for: "ready")
+        let blue = [0, 0, 255]
+        let before = try await settled(display) { $0.isNear(320, 200, blue) }
+        #expect(before.isNear(320, 200, blue) && before.isNear(100, 200, blue))
+        try await app.ask("poster \(TestMedia.url("cover.png").path)")
+        let poster = try await settled(display) { !$0.isNear(320, 200, blue) }
+        #expect(!poster.isNear(320, 200, blue))
+        try await app.ask("source \(TestMedia.url("quad-709.mp4").path)")
+        try await app.wait(for: "event playing")
+        let playing = try await settled(display) { $0.isNear(100, 100, red) && $0.isNear(500, 300, white) }
+        #expect(playing.isNear(100, 100, red) && playing.isNear(500, 300, white))
+    }
+
     @Test("subtitles of a file stand over it and go; a file that is not there is told")
     func subtitles() async throws {
         let display = try await PrivateDisplay.launch()

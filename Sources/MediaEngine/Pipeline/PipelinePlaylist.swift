@@ -47,11 +47,20 @@ extension PlaybackPipeline {
         return index + 1 < entries.count ? entries[index + 1] : nil
     }
 
-    func setLoops(_ entry: PlaybackEntry, _ loops: Bool) {
+    /// - Parameter range: the part that is repeated; nil: the whole. Of an item that plays already it counts at once: what
+    ///   stands outside of it goes to its start.
+    func setLoops(_ entry: PlaybackEntry, _ loops: Bool, in range: ClosedRange<MediaTime>? = nil) {
         monitor.withLock {
-            guard entry.loops != loops else { return }
+            let isOther = entry.loopRange != range
+            guard entry.loops != loops || isOther else { return }
             entry.loops = loops
-            replanIfStale()
+            entry.loopRange = range
+            guard isOther, let playing = playingSegment(), playing.entry === entry else { return replanIfStale() }
+            // What is fed reaches over the part's end.
+            reseek()
+            if loops, let range, let seek = pendingSeek, seek.id == 0, seek.target < range.lowerBound || seek.target >= range.upperBound {
+                pendingSeek = Seek(id: 0, target: range.lowerBound, toleranceBefore: 0, toleranceAfter: 0, entry: entry)
+            }
         }
     }
 

@@ -19,14 +19,14 @@ public final class AVPlayerLooper {
     public init(player: AVQueuePlayer, templateItem item: AVPlayerItem, timeRange: CMTimeRange = .invalid) {
         self.player = player
         self.item = item
-        if timeRange.isValid, let start = MediaTime(timeRange.start), let end = MediaTime(timeRange.end), end > max(0, start) {
-            item.entry.loopRange = max(0, start)...end
-        }
+        var range: ClosedRange<MediaTime>?
+        if timeRange.isValid, let start = MediaTime(timeRange.start), let end = MediaTime(timeRange.end), end > max(0, start) { range = max(0, start)...end }
         if player.canInsert(item, after: nil) {
+            item.entry.loopRange = range
             item.entry.loops = true
             player.insert(item, after: nil)
         } else {
-            player.loops(of: item, true)
+            player.loops(of: item, true, in: range)
         }
     }
 
@@ -46,6 +46,6 @@ public final class AVPlayerLooper {
     public func disableLooping() {
         guard !isCancelled else { return }
         isCancelled = true
-        player?.loops(of: item, false)
+        player?.loops(of: item, false, in: item.entry.loopRange)
     }
 }

@@ -72,12 +72,15 @@ extension ExtPlayerController {
             durationChanged(item)
             bufferChanged(item)
         case .failed:
-            let reason: VPErrors = item.asset.url.isFileURL ? .failedToLoad(item.error) : .remoteVideoError(item.error)
+            let reason = reason(of: item)
             post(.error(reason))
             error = reason
             passOver()
         }
     }
+
+    /// Why it failed.
+    func reason(of item: AVPlayerItem) -> VPErrors { item.asset.url.isFileURL ? .failedToLoad(item.error) : .remoteVideoError(item.error) }
 
     /// Told when the item is ready, not before, and once for each length.
     private func durationChanged(_ item: AVPlayerItem) {

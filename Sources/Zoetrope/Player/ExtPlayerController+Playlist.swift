@@ -12,24 +12,36 @@ extension ExtPlayerController {
     }
 
     /// Puts the next source that there is behind the present one.
-    func enqueueNext() {
-        if let queued {
-            self.queued = nil
-            player.remove(queued.item)
-        }
-        player.actionAtItemEnd = .pause
+    /// - Parameter start: the place after which it is looked for; nil: the present one.
+    func enqueueNext(after start: Int? = nil) {
+        dequeue()
         guard sources.count > 1, player.currentItem != nil else { return }
-        var index = currentIndex
+        var index = start ?? currentIndex
         for _ in sources {
-            guard let next = self.index(after: index, by: 1), next != currentIndex || isLooping, !isLastPass(beginning: next) else { return }
+            guard let next = self.index(after: index, by: 1), !isLastPass(beginning: next) else { return }
             index = next
             guard let url = try? resolver.url(for: sources[next], ext: carriedOut?.ext ?? VideoSettings.defaultExt) else { continue }
             let item = makeItem(url)
-            queued = (item, next)
+            queued = (item, next, item.observe(\.status) { [weak self] item, _ in self?.queuedChanged(item) })
             player.insert(item, after: nil)
             player.actionAtItemEnd = .advance
             return
         }
+    }
+
+    private func dequeue() {
+        player.actionAtItemEnd = .pause
+        guard let queued else { return }
+        self.queued = nil
+        player.remove(queued.item)
+    }
+
+    /// What waits cannot be played, as it turned out when its turn came near: the one behind it waits in its place.
+    private func queuedChanged(_ item: AVPlayerItem) {
+        guard item.status == .failed, let queued, queued.item === item else { return }
+        post(.error(reason(of: item)))
+        failuresInRow += 1
+        if failuresInRow < sources.count { enqueueNext(after: queued.index) } else { dequeue() }
     }
 
     /// The list would begin once more than `Loop(count:)` allows.
@@ -45,6 +57,7 @@ extension ExtPlayerController {
         currentIndex = queued.index
         sourceURL = item.asset.url
         self.queued = nil
+        error = nil
         subtitles = .automatic
         enqueueNext()
         showSubtitles()
@@ -73,12 +86,9 @@ extension ExtPlayerController {
         }
     }
 
-    /// The present source cannot be played: the next one is, unless all of them have failed.
+    /// The present source cannot be played: the player goes on with what waits, unless all of them have failed.
     func passOver() {
         failuresInRow += 1
-        guard sources.count > 1, failuresInRow < sources.count, let next = index(after: currentIndex, by: 1),
-              let url = try? resolver.url(for: sources[next], ext: carriedOut?.ext ?? VideoSettings.defaultExt) else { return }
-        currentIndex = next
-        open(url, plays: carriedOut?.notAutoPlay == false || player.rate > 0)
+        if failuresInRow >= sources.count { dequeue() }
     }
 }

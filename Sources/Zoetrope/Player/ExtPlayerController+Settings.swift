@@ -111,9 +111,10 @@ extension ExtPlayerController {
     /// Of a list the list loops, of one source its item does.
     func setLooping(_ loops: Bool) {
         isLooping = loops
-        if !loops || sources.count > 1 {
+        if !loops || sources.count > 1 || (carriedOut?.loopCount ?? .max) < 2 {
             looper?.disableLooping()
             looper = nil
+            if sources.count == 1 { isLooping = false }
         } else if let item = player.currentItem {
             passesDone = 0
             looper = AVPlayerLooper(player: player, templateItem: item, timeRange: carriedOut?.loopRange ?? .invalid)

@@ -82,7 +82,7 @@ public final class ExtPlayerController {
     var carriedOut: VideoSettings?
     var looper: AVPlayerLooper?
     /// The source that follows, which waits in the player already.
-    var queued: (item: AVPlayerItem, index: Int)?
+    var queued: (item: AVPlayerItem, index: Int, observation: NSKeyValueObservation)?
     /// Sources in a row that could not be played, and passes of a list or an item since the loop was set.
     var failuresInRow = 0
     var passesDone = 0
