@@ -104,7 +104,7 @@ final class ImageElement: Element, Describable, Spoken {
     func set(_ image: Image, _ fiber: _Fiber) {
         let old = self.image
         self.image = image
-        let needsLayout = old != image || environment.font != fiber.environment.font || environment.imageScale != fiber.environment.imageScale
+        let needsLayout = old != image || environment.shownFont != fiber.environment.shownFont || environment.imageScale != fiber.environment.imageScale
         environment = fiber.environment
         if old?.source != image.source { load(image, fiber.graph) }
         if needsLayout { setNeedsLayout() }
@@ -149,7 +149,7 @@ final class ImageElement: Element, Describable, Spoken {
         }
     }
 
-    private var font: Font { environment.font ?? .body }
+    private var font: Font { environment.shownFont }
 
     /// The side of a symbol's grid, points.
     private var symbolSize: CGFloat {
