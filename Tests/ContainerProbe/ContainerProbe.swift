@@ -31,6 +31,10 @@ struct ProbePage: View {
         case "popover": PopoverPage()
         case "cover": CoverPage()
         case "toolbar": ToolbarPage()
+        case "alert-value": AlertValuePage()
+        case "context": ContextPage()
+        case "hover": HoverPage()
+        case "cards": CardsPage()
         default: Text("no page \(name)")
         }
     }
