@@ -35,6 +35,9 @@ struct ProbePage: View {
         case "context": ContextPage()
         case "hover": HoverPage()
         case "cards": CardsPage()
+        case "drop": DropPage()
+        case "links": LinksPage()
+        case "device": DevicePage()
         default: Text("no page \(name)")
         }
     }

@@ -47,6 +47,22 @@ extension ContainerProcess {
         try await says(line)
         try await closes()
     }
+    /// Presses at one place and goes to another, in the steps of a hand; the button stays down.
+    func drag(_ from: (x: Int, y: Int), to: (x: Int, y: Int)) throws {
+        try display.xdotool(["mousemove", "\(from.x)", "\(from.y)", "mousedown", "1"])
+        for step in 1...10 {
+            try display.xdotool(["mousemove", "\(from.x + (to.x - from.x) * step / 10)", "\(from.y + (to.y - from.y) * step / 10)"])
+        }
+    }
+    /// Gives its window another size, points.
+    func resize(_ width: Int, _ height: Int) async throws {
+        var window: String?
+        guard try await poll(20, {
+            window = try display.window("containers")
+            return window != nil
+        }), let window else { throw NotSeen(what: "its window; \(errors)") }
+        try display.xdotool(["windowsize", window, "\(width)", "\(height)"])
+    }
     /// Waits for a line that begins so, after those waited for before; the whole numbers in it.
     func numbers(after prefix: String) async throws -> [Int] {
         var found: [Int]?

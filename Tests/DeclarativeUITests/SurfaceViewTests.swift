@@ -192,4 +192,46 @@ struct SurfaceScreenTests {
             #expect(try await probe.shows([0xF2, 0xF2, 0xF7], 6, blue.y))
         }
     }
+
+    @Test("files and text are dragged to what takes them, the innermost first; over it one is told so")
+    func drops() async throws {
+        try await with("drop") { probe in
+            let file = try await probe.find(ContainerProcess.red), text = try await probe.find(ContainerProcess.blue)
+            let inner = try await probe.find(ContainerProcess.magenta)
+            try probe.drag(file, to: (inner.x - 60, inner.y))
+            try await probe.says("targeted true")
+            try probe.xdotool("mouseup 1")
+            let dropped = try await probe.numbers(after: "dropped ")
+            #expect(dropped.count == 3 && dropped[0] == 1 && abs(dropped[1] - 40) < 4 && abs(dropped[2] - 50) < 4, "\(dropped)")
+            try await probe.says("url /tmp/a film.mp4")
+            // Text is not what the outer one takes, and a file not what the inner one takes.
+            try probe.drag(text, to: (inner.x, inner.y))
+            try probe.xdotool("mouseup 1")
+            try await probe.says("text some words")
+            #expect(probe.said.filter { $0.hasPrefix("dropped") }.count == 1 && probe.said.contains("targeted false"))
+        }
+    }
+
+    @Test("a click on a link in a text opens it, with the values that stand in its address; beside it nothing is opened")
+    func links() async throws {
+        try await with("links") { probe in
+            let link = try await probe.find(ContainerProcess.red), all = try await probe.find(ContainerProcess.green)
+            try probe.click(all.x - 65, all.y)
+            try probe.click(link.x, link.y)
+            try await probe.says("open https://example.org/3")
+            #expect(probe.said.filter { $0.hasPrefix("open") }.count == 1)
+        }
+    }
+
+    @Test("how a device is held is the window's shape, and a notification tells when it is another")
+    func orientation() async throws {
+        try await with("device") { probe in
+            try await probe.says("unknown true")
+            try await probe.says("landscape true")
+            try await probe.resize(300, 500)
+            try await probe.says("landscape false")
+            try await probe.resize(500, 300)
+            try await probe.says("landscape true")
+        }
+    }
 }

@@ -50,6 +50,7 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
         }
         graph.add(self)
         window?.onClose = { [weak self] in self?.closedByUser() }
+        window?.surface.onSize = { UIDevice.current.windowHas($0) }
         AppWindows.opened()
         graph.after { [weak self] in
             guard let self, !isRemoved else { return }
