@@ -37,6 +37,7 @@ struct ProbePage: View {
         case "cards": CardsPage()
         case "drop": DropPage()
         case "links": LinksPage()
+        case "import": ImportPage()
         case "device": DevicePage()
         default: Text("no page \(name)")
         }

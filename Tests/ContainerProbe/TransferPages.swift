@@ -49,3 +49,14 @@ struct DevicePage: View {
         }
     }
 }
+
+struct ImportPage: View {
+    @State private var asks = false
+    var body: some View {
+        Square(color: Ink.red, word: "ask") { asks = true }
+            .fileImporter(isPresented: $asks, allowedContentTypes: [.movie]) { result in
+                if case .success(let url) = result { say("file \(url.path)") }
+            }
+            .onChange(of: asks) { say("asks \($0)") }
+    }
+}

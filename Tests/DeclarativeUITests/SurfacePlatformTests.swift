@@ -178,6 +178,7 @@ struct SurfacePlatformTests {
 
     @Test("file types know their endings and what they are kinds of")
     func types() {
+        #expect(FileDialog.endings([.mpeg4Movie, .png]) == ["mp4", "mpg4", "png"] && FileDialog.endings([.item]).isEmpty && FileDialog.endings([]).isEmpty && FileDialog.endings([.folder]).isEmpty)
         #expect(UTType(filenameExtension: "MP4") == .mpeg4Movie && UTType.mpeg4Movie.conforms(to: .movie) && UTType.mpeg4Movie.conforms(to: .item))
         #expect(!UTType.mpeg4Movie.conforms(to: .audio) && UTType(filenameExtension: "nosuch") == nil && UTType(mimeType: "image/png") == .png)
         #expect(UTType("public.movie") == .movie && UTType("no.such") == nil && UTType(importedAs: "no.such").identifier == "no.such" && UTType.fileURL.isSubtype(of: .url))

@@ -79,6 +79,31 @@ struct SurfaceTextTests {
         #expect(element.link(at: CGPoint(x: 20, y: frame.height / 2)) == nil && element.link(at: CGPoint(x: -5, y: 5)) == nil)
     }
 
+    @Test("words of a colour of their own follow the appearance and the tint")
+    func ownColors() throws {
+        final class Model { var scheme: Binding<ColorScheme>?, tint: Binding<Color>? }
+        struct Page: View {
+            let model: Model
+            @State private var scheme = ColorScheme.light
+            @State private var tint = Color(red: 1, green: 0, blue: 0)
+            var body: some View {
+                model.scheme = $scheme
+                model.tint = $tint
+                return Text("\(Text("████").foregroundColor(.primary))[████](https://a.org)").font(.system(size: 40)).colorScheme(scheme).tint(tint)
+            }
+        }
+        let model = Model(), stage = Stage(400, 100) { Page(model: model) }
+        let frame = try #require(stage.elements.first { $0 is TextElement }).frameInHost
+        func shown() -> [[UInt8]] { [20, Int(frame.width) - 20].map { stage.pixel(Int(frame.minX) + $0, Int(frame.midY)) } }
+        #expect(shown() == [[0, 0, 0, 255], [255, 0, 0, 255]])
+        model.scheme?.wrappedValue = .dark
+        stage.layOut()
+        #expect(shown() == [[255, 255, 255, 255], [255, 0, 0, 255]])
+        model.tint?.wrappedValue = Color(red: 0, green: 1, blue: 0)
+        stage.layOut()
+        #expect(shown() == [[255, 255, 255, 255], [0, 255, 0, 255]])
+    }
+
     @Test("a link is opened by the app's handler; what it leaves goes on")
     func openURL() throws {
         var opened: [URL] = [], accepted: [Bool] = []

@@ -223,6 +223,29 @@ struct SurfaceScreenTests {
         }
     }
 
+    @Test("a file that is asked for is told; Escape asks for none")
+    func importer() async throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("zt-film-\(UUID().uuidString.prefix(8)).mp4")
+        try Data().write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let probe = try ContainerProcess("import", display)
+        try await probe.press(ContainerProcess.red)
+        try await probe.says("asks true")
+        try await probe.opens()
+        try probe.key("Escape")
+        try await probe.says("asks false")
+        try await probe.closes()
+        try await probe.press(ContainerProcess.red)
+        try await probe.says("asks true")
+        try await probe.opens()
+        try display.xdotool(["type", "--delay", "40", file.path])
+        try probe.key("Return")
+        try await probe.says("file \(file.path)")
+        #expect(probe.said.filter { $0.hasPrefix("file") }.count == 1)
+    }
+
     @Test("how a device is held is the window's shape, and a notification tells when it is another")
     func orientation() async throws {
         try await with("device") { probe in

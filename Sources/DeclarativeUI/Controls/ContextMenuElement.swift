@@ -47,8 +47,9 @@ final class ContextMenuElement: WrapperElement, WidgetOwner {
     private func watch(_ controller: EventController?, _ connect: (EventController, @escaping @MainActor (Double, Double) -> Void) -> Void) {
         guard let controller else { return }
         connect(controller) { [weak self, weak controller] x, y in
-            // Views are told from the inside out; who opens its menu takes the click.
-            guard let self, opens(at: CGPoint(x: x, y: y)) else { return }
+            // One menu a click: a scrolled area in this view may have taken it.
+            guard let self, let time = controller?.time, time == 0 || time != ContextMenuElement.lastTime, opens(at: CGPoint(x: x, y: y)) else { return }
+            ContextMenuElement.lastTime = time
             controller?.claim()
         }
         controllers.append(controller)
@@ -64,11 +65,21 @@ final class ContextMenuElement: WrapperElement, WidgetOwner {
 
     // MARK: opening
 
+    /// Of the event that opened a menu last.
+    private static var lastTime: UInt32 = 0
+
+    /// - Parameter point: in the host.
+    private func takes(_ point: CGPoint) -> Bool {
+        let rect = frameInHost
+        return isEnabled && !isInert && rect.contains(point) && contains(CGPoint(x: point.x - rect.minX, y: point.y - rect.minY)) && !source.menuEntries.isEmpty
+    }
+
     /// - Parameter point: in the host.
     private func opens(at point: CGPoint) -> Bool {
-        let rect = frameInHost, own = CGPoint(x: point.x - rect.minX, y: point.y - rect.minY)
-        guard rect.contains(point), contains(own) else { return false }
-        return open(at: own)
+        func isInner(_ element: Element) -> Bool { element.children.contains { ($0 as? ContextMenuElement)?.takes(point) == true || isInner($0) } }
+        guard takes(point), !isInner(self) else { return false }
+        let rect = frameInHost
+        return open(at: CGPoint(x: point.x - rect.minX, y: point.y - rect.minY))
     }
 
     private func openAtFocus() -> Bool {
@@ -78,11 +89,9 @@ final class ContextMenuElement: WrapperElement, WidgetOwner {
         return opens(at: CGPoint(x: x, y: y))
     }
 
-    /// False when there is nothing to choose from.
     private func open(at point: CGPoint) -> Bool {
         close()
-        let entries = entries
-        guard isEnabled, !isInert, !entries.isEmpty, let host, let container = host.container, let model = MenuModel(entries),
+        guard let host, let container = host.container, let model = MenuModel(entries),
               let anchor = ElementWidget.make(role: GTK_ACCESSIBLE_ROLE_GROUP, owner: self),
               let popover = gtk_popover_menu_new_from_model_full(model.menu, GTK_POPOVER_MENU_NESTED) else { return false }
         g_object_ref_sink(anchor)

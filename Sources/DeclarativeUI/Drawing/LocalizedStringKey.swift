@@ -44,7 +44,7 @@ public struct LocalizedStringKey: ExpressibleByStringInterpolation, Equatable, S
         }
         /// A text with its own look.
         public mutating func appendInterpolation(_ text: Text) { append(.runs(text.runs)) }
-        public mutating func appendInterpolation(_ attributedString: AttributedString) { append(.runs(Text(attributedString).runs)) }
+        @_disfavoredOverload public mutating func appendInterpolation(_ attributedString: AttributedString) { append(.runs(Text(attributedString).runs)) }
         /// A date that is kept up to date.
         public mutating func appendInterpolation(_ date: Date, style: Text.DateStyle) { append(.runs(Text(date, style: style).runs)) }
         public mutating func appendInterpolation(_ dates: ClosedRange<Date>) { append(.runs(Text(dates).runs)) }

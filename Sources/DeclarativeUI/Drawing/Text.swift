@@ -21,7 +21,8 @@ public struct Text: _PrimitiveView, Equatable {
         with(self) { for i in $0.runs.indices { change(&$0.runs[i]) } }
     }
     public func font(_ font: Font?) -> Text { each { $0.font = $0.font ?? font } }
-    public func foregroundColor(_ color: Color?) -> Text { each { $0.color = $0.color ?? color } }
+    /// Links keep the tint's.
+    public func foregroundColor(_ color: Color?) -> Text { each { $0.color = $0.color ?? ($0.link == nil ? color : nil) } }
     public func fontWeight(_ weight: Font.Weight?) -> Text { each { $0.weight = $0.weight ?? weight } }
     public func bold(_ isActive: Bool = true) -> Text { each { if isActive { $0.weight = .bold } } }
     public func italic(_ isActive: Bool = true) -> Text { each { $0.isItalic = isActive } }
@@ -54,6 +55,8 @@ final class TextElement: Element, Describable, Spoken {
         var limit: Int?
         var alignment: TextAlignment
         var truncation: Text.TruncationMode
+        /// What colours of its runs' own depend on; nil where they have none.
+        var scheme: ColorScheme?, tint: Color?
         var ellipsis: PangoEllipsizeMode { truncation == .tail ? PANGO_ELLIPSIZE_END : truncation == .head ? PANGO_ELLIPSIZE_START : PANGO_ELLIPSIZE_MIDDLE }
         /// Points. Narrower, several lines would be columns of letters.
         @MainActor var narrowest: CGFloat { font.shownSize * 4 }
@@ -80,8 +83,10 @@ final class TextElement: Element, Describable, Spoken {
     isolated deinit { if let layout { g_object_unref(UnsafeMutableRawPointer(layout)) } }
 
     func set(_ text: Text, _ environment: EnvironmentValues) {
+        let hasColors = text.runs.contains { $0.color != nil || $0.link != nil }
         let look = Look(font: environment.shownFont, limit: environment.lineLimit,
-            alignment: environment.multilineTextAlignment, truncation: environment.truncationMode)
+            alignment: environment.multilineTextAlignment, truncation: environment.truncationMode,
+            scheme: hasColors ? environment.colorScheme : nil, tint: hasColors ? environment.tintColor : nil)
         self.environment = environment
         source = text
         let text = text.resolved(at: TextClock.now())

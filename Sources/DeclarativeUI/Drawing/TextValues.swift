@@ -8,7 +8,7 @@ extension Text {
 
     /// A text whose parts have looks of their own: `font`, `foregroundColor`, `kern`, `strikethrough`, `underline` and `link` of the
     /// attributes are shown.
-    nonisolated public init(_ attributedContent: AttributedString) {
+    @_disfavoredOverload nonisolated public init(_ attributedContent: AttributedString) {
         runs = attributedContent.runs.map { run in
             var own = Run(text: String(attributedContent[run.range].characters))
             own.link = run.link
