@@ -31,6 +31,14 @@ struct ProbePage: View {
         case "popover": PopoverPage()
         case "cover": CoverPage()
         case "toolbar": ToolbarPage()
+        case "alert-value": AlertValuePage()
+        case "context": ContextPage()
+        case "hover": HoverPage()
+        case "cards": CardsPage()
+        case "drop": DropPage()
+        case "links": LinksPage()
+        case "import": ImportPage()
+        case "device": DevicePage()
         default: Text("no page \(name)")
         }
     }

@@ -3,11 +3,11 @@ import Testing
 import TestSupport
 
 /// `ContainerProbe` as a process, what it printed, and the hands of a user on its window.
-private final class ContainerProcess {
+final class ContainerProcess {
     struct NotSeen: Error { let what: String }
     static let red = [255, 0, 0], green = [0, 255, 0], blue = [0, 0, 255], magenta = [255, 0, 255], cyan = [0, 255, 255], yellow = [255, 255, 0]
 
-    private let display: PrivateDisplay
+    let display: PrivateDisplay
     private let child: ChildProcess
     private let folder: URL
     private var waited = 0
@@ -33,7 +33,7 @@ private final class ContainerProcess {
     /// All that was printed.
     var said: [String] { lines }
 
-    private func poll(_ seconds: Double = 20, _ condition: () throws -> Bool) async throws -> Bool {
+    func poll(_ seconds: Double = 20, _ condition: () throws -> Bool) async throws -> Bool {
         let deadline = Date().addingTimeInterval(seconds)
         while Date() < deadline {
             if try condition() { return true }

@@ -8,15 +8,7 @@ public struct Label<Title: View, Icon: View>: View {
     }
     @Environment(\.labelStyle) private var style
     public var body: some View {
-        HStack(alignment: .firstTextBaseline, spacing: 6) {
-            // The picture beside words says nothing; one that stands alone says the words.
-            if style == .iconOnly {
-                if let words = title as? Text { icon.accessibilityLabel(words) } else { icon }
-            } else if style != .titleOnly {
-                icon.accessibilityHidden(true)
-            }
-            if style != .iconOnly { title }
-        }
+        style.make(LabelStyleConfiguration(title: .init(view: AnyView(title)), icon: .init(view: AnyView(icon)), words: title as? Text))
     }
 }
 
@@ -30,19 +22,4 @@ extension Label where Title == Text, Icon == Image {
     public init(_ titleKey: LocalizedStringKey, image name: String) {
         self.init { Text(titleKey) } icon: { Image(name) }
     }
-}
-
-/// What of a label is shown.
-public struct LabelStyleKind: Hashable, Sendable {
-    let name: String
-    public static let automatic = LabelStyleKind(name: "automatic"), titleAndIcon = LabelStyleKind(name: "titleAndIcon")
-    public static let iconOnly = LabelStyleKind(name: "iconOnly"), titleOnly = LabelStyleKind(name: "titleOnly")
-}
-
-private struct LabelStyleKey: EnvironmentKey { static let defaultValue = LabelStyleKind.automatic }
-extension EnvironmentValues {
-    var labelStyle: LabelStyleKind { get { self[LabelStyleKey.self] } set { self[LabelStyleKey.self] = newValue } }
-}
-extension View {
-    public func labelStyle(_ style: LabelStyleKind) -> some View { setting(\.labelStyle, style) }
 }

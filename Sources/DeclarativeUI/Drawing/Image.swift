@@ -69,9 +69,9 @@ final class TextureBox: Equatable {
     nonisolated static func == (a: TextureBox, b: TextureBox) -> Bool { a === b }
 
     /// Nil when the file is no picture that GTK reads. - Parameter why: set to what GTK says.
-    static func load(_ path: String, why: inout String) -> TextureBox? {
+    static func load(_ path: String, scale: CGFloat = 1, why: inout String) -> TextureBox? {
         var error: UnsafeMutablePointer<GError>?
-        if let texture = gdk_texture_new_from_filename(path, &error) { return TextureBox(owning: texture) }
+        if let texture = gdk_texture_new_from_filename(path, &error) { return TextureBox(owning: texture, scale: scale) }
         if let error {
             why = String(cString: error.pointee.message)
             g_error_free(error)
@@ -79,11 +79,11 @@ final class TextureBox: Equatable {
         return nil
     }
 
-    static func load(_ data: Data, why: inout String) -> TextureBox? {
+    static func load(_ data: Data, scale: CGFloat = 1, why: inout String) -> TextureBox? {
         let bytes = data.withUnsafeBytes { g_bytes_new($0.baseAddress, UInt($0.count)) }
         defer { g_bytes_unref(bytes) }
         var error: UnsafeMutablePointer<GError>?
-        if let texture = gdk_texture_new_from_bytes(bytes, &error) { return TextureBox(owning: texture) }
+        if let texture = gdk_texture_new_from_bytes(bytes, &error) { return TextureBox(owning: texture, scale: scale) }
         if let error {
             why = String(cString: error.pointee.message)
             g_error_free(error)
@@ -97,6 +97,10 @@ final class ImageElement: Element, Describable, Spoken {
     private var environment = EnvironmentValues()
     private var texture: TextureBox?
     private var isMissing = false
+    /// It is of an asset catalogue, which may have another one for another appearance.
+    private var isCatalogued = false
+    /// The catalogue wants it in the foreground's style.
+    private var isTemplate = false
     /// What draws the symbol.
     private var symbol: [SymbolStep]?
     private var passive: PassiveWidget?
@@ -104,9 +108,10 @@ final class ImageElement: Element, Describable, Spoken {
     func set(_ image: Image, _ fiber: _Fiber) {
         let old = self.image
         self.image = image
-        let needsLayout = old != image || environment.font != fiber.environment.font || environment.imageScale != fiber.environment.imageScale
+        let needsLayout = old != image || environment.shownFont != fiber.environment.shownFont || environment.imageScale != fiber.environment.imageScale
+        let isOther = isCatalogued && (environment.colorScheme != fiber.environment.colorScheme || environment.displayScale != fiber.environment.displayScale)
         environment = fiber.environment
-        if old?.source != image.source { load(image, fiber.graph) }
+        if old?.source != image.source || isOther { load(image, fiber.graph) }
         if needsLayout { setNeedsLayout() }
         setNeedsDisplay()
         describe()
@@ -132,15 +137,21 @@ final class ImageElement: Element, Describable, Spoken {
         texture = nil
         symbol = nil
         isMissing = false
+        isCatalogued = false
+        isTemplate = false
         var why = "no such file"
         switch image.source {
         case .texture(let box): texture = box
         case .file(let url): texture = TextureBox.load(url.path, why: &why)
         case .resource(let name, let bundle):
-            if let path = ResourceLookup.path(name, extensions: ["png", "jpg", "jpeg", "webp", "svg", "gif", "tiff"], bundle: bundle) { texture = TextureBox.load(path, why: &why) }
+            if let picture = AssetCatalog.picture(name, bundle, isDark: environment.colorScheme == .dark, scale: environment.displayScale) {
+                isCatalogued = true
+                isTemplate = picture.isTemplate
+                texture = TextureBox.load(picture.path, scale: picture.scale, why: &why)
+            } else if let path = ResourceLookup.path(name, extensions: ResourceLookup.pictures, bundle: bundle) { texture = TextureBox.load(path, why: &why) }
         case .symbol(let name):
             symbol = SymbolComposition.steps(name)
-            if symbol == nil { graph.log("Image(systemName: \"\(name)\"): there is no picture for this symbol; a dashed square is shown (SymbolNames lists those that are known)") }
+            if symbol == nil { graph.log("Image(systemName: \"\(name)\"): there is no picture for this symbol; a dashed square is shown. The nearest that is known: \(SymbolNames.nearest(name))") }
             return
         }
         if texture == nil {
@@ -149,7 +160,7 @@ final class ImageElement: Element, Describable, Spoken {
         }
     }
 
-    private var font: Font { environment.font ?? .body }
+    private var font: Font { environment.shownFont }
 
     /// The side of a symbol's grid, points.
     private var symbolSize: CGFloat {
@@ -186,14 +197,17 @@ final class ImageElement: Element, Describable, Spoken {
         context.noteDrawn(rect)
         if isMissing { return drawPlaceholder(context, rect) }
         if let texture {
-            var bounds = rect.graphene
-            if image.isTiled {
-                var one = CGRect(origin: .zero, size: texture.size).graphene
-                gtk_snapshot_push_repeat(context.snapshot, &bounds, &one)
-                gtk_snapshot_append_texture(context.snapshot, texture.texture, &one)
-                gtk_snapshot_pop(context.snapshot)
+            if image.rendering == .template || image.rendering == nil && isTemplate {
+                // Its shape, in the foreground's style.
+                context.masked(rect, content: { inner in
+                    let paint = inner.ink(environment)
+                    inner.cairo(rect) { cr in
+                        paint.source(cr, rect)
+                        cairo_paint(cr)
+                    }
+                }, mask: { draw(texture, image, $0, rect) })
             } else {
-                gtk_snapshot_append_texture(context.snapshot, texture.texture, &bounds)
+                draw(texture, image, context, rect)
             }
             return
         }
@@ -201,6 +215,18 @@ final class ImageElement: Element, Describable, Spoken {
         context.cairo(rect) { cr in
             let paint = context.ink(environment)
             (symbol ?? SymbolComposition.placeholder).draw(cr, in: rect, weight: font.weight.symbolLine) { paint.source(cr, rect) }
+        }
+    }
+
+    private func draw(_ texture: TextureBox, _ image: Image, _ context: DrawContext, _ rect: CGRect) {
+        var bounds = rect.graphene
+        if image.isTiled {
+            var one = CGRect(origin: .zero, size: texture.size).graphene
+            gtk_snapshot_push_repeat(context.snapshot, &bounds, &one)
+            gtk_snapshot_append_texture(context.snapshot, texture.texture, &one)
+            gtk_snapshot_pop(context.snapshot)
+        } else {
+            gtk_snapshot_append_texture(context.snapshot, texture.texture, &bounds)
         }
     }
 
@@ -242,12 +268,24 @@ final class ImageElement: Element, Describable, Spoken {
 
 /// Where an app's own files are looked for.
 enum ResourceLookup {
+    /// How files with pictures end.
+    static let pictures = ["png", "jpg", "jpeg", "webp", "svg", "gif", "tiff"]
+
     /// - Parameter name: with its own extension, or without one.
     static func path(_ name: String, extensions: [String], bundle: Bundle?) -> String? {
         let files = FileManager.default
         if name.hasPrefix("/") { return files.fileExists(atPath: name) ? name : nil }
         let own = (name as NSString).pathExtension
         let names = own.isEmpty ? extensions.map { "\(name).\($0)" } : [name] + extensions.map { "\(name).\($0)" }
+        for folder in folders(bundle) {
+            for name in names where files.fileExists(atPath: "\(folder)/\(name)") { return "\(folder)/\(name)" }
+        }
+        return nil
+    }
+
+    /// Those of the bundle, of the program, and where it was started.
+    static func folders(_ bundle: Bundle?) -> [String] {
+        let files = FileManager.default
         var folders: [String] = []
         if let bundle { folders += [bundle.resourcePath, bundle.bundlePath].compactMap { $0 } }
         folders += [Bundle.main.resourcePath, Bundle.main.bundlePath].compactMap { $0 }
@@ -255,9 +293,6 @@ enum ResourceLookup {
         let beside = Bundle.main.bundlePath
         folders += ((try? files.contentsOfDirectory(atPath: beside)) ?? []).filter { $0.hasSuffix(".resources") || $0.hasSuffix(".bundle") }.sorted().map { "\(beside)/\($0)" }
         folders.append(files.currentDirectoryPath)
-        for folder in folders {
-            for name in names where files.fileExists(atPath: "\(folder)/\(name)") { return "\(folder)/\(name)" }
-        }
-        return nil
+        return folders
     }
 }

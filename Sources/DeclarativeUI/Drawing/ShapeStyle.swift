@@ -178,12 +178,18 @@ public struct AngularGradient: ShapeStyle, View {
 public struct Material: ShapeStyle, Hashable {
     let opacity: Double
     public var _style: _ResolvedStyle { .material(self) }
-    public static let ultraThinMaterial = Material(opacity: 0.45)
-    public static let thinMaterial = Material(opacity: 0.6)
-    public static let regularMaterial = Material(opacity: 0.75)
-    public static let thickMaterial = Material(opacity: 0.87)
-    public static let ultraThickMaterial = Material(opacity: 0.95)
+    public static let ultraThin = Material(opacity: 0.45)
+    public static let thin = Material(opacity: 0.6)
+    public static let regular = Material(opacity: 0.75)
+    public static let thick = Material(opacity: 0.87)
+    public static let ultraThick = Material(opacity: 0.95)
     public static let bar = Material(opacity: 0.9)
+    // The names that the styles have; here too, for `Material.thinMaterial`.
+    public static let ultraThinMaterial = ultraThin
+    public static let thinMaterial = thin
+    public static let regularMaterial = regular
+    public static let thickMaterial = thick
+    public static let ultraThickMaterial = ultraThick
 }
 extension ShapeStyle where Self == Material {
     public static var ultraThinMaterial: Material { Material.ultraThinMaterial }

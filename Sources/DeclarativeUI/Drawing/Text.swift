@@ -6,21 +6,13 @@ import MediaCore
 public struct Text: _PrimitiveView, Equatable {
     public enum TruncationMode: Hashable, Sendable { case head, middle, tail }
 
-    /// Runs of one look each.
-    struct Run: Equatable {
-        var text: String
-        var font: Font?
-        var weight: Font.Weight?
-        var color: Color?
-        var isItalic = false, isUnderlined = false, isStruck = false, isMonospaced = false, hasMonospacedDigits = false
-        var kerning: CGFloat = 0
-    }
     var runs: [Run]
 
-    /// A text to be looked up in the app's string table; what is not there stands for itself.
-    public init(_ key: LocalizedStringKey, tableName: String? = nil, bundle: Bundle? = nil) { runs = [Run(text: key.resolved(tableName, bundle))] }
-    public init(verbatim content: String) { runs = [Run(text: content)] }
-    @_disfavoredOverload public init<S: StringProtocol>(_ content: S) { runs = [Run(text: String(content))] }
+    /// A text to be looked up in the app's string table; what is not there stands for itself. Markdown in it (`**bold**`, `*italic*`,
+    /// `~~struck~~`, code, links) is shown as it says; a `String` is shown as it is.
+    nonisolated public init(_ key: LocalizedStringKey, tableName: String? = nil, bundle: Bundle? = nil) { runs = key.runs(tableName, bundle) }
+    nonisolated public init(verbatim content: String) { runs = [Run(text: content)] }
+    @_disfavoredOverload nonisolated public init<S: StringProtocol>(_ content: S) { runs = [Run(text: String(content))] }
 
     var string: String { runs.map(\.text).joined() }
 
@@ -29,7 +21,8 @@ public struct Text: _PrimitiveView, Equatable {
         with(self) { for i in $0.runs.indices { change(&$0.runs[i]) } }
     }
     public func font(_ font: Font?) -> Text { each { $0.font = $0.font ?? font } }
-    public func foregroundColor(_ color: Color?) -> Text { each { $0.color = $0.color ?? color } }
+    /// Links keep the tint's.
+    public func foregroundColor(_ color: Color?) -> Text { each { $0.color = $0.color ?? ($0.link == nil ? color : nil) } }
     public func fontWeight(_ weight: Font.Weight?) -> Text { each { $0.weight = $0.weight ?? weight } }
     public func bold(_ isActive: Bool = true) -> Text { each { if isActive { $0.weight = .bold } } }
     public func italic(_ isActive: Bool = true) -> Text { each { $0.isItalic = isActive } }
@@ -45,63 +38,11 @@ public struct Text: _PrimitiveView, Equatable {
     }
 }
 
-/// A text that may be looked up, with values in it. SwiftUI's type.
-public struct LocalizedStringKey: ExpressibleByStringInterpolation, Equatable, Sendable {
-    let key: String
-    let values: [String]
-    public init(_ value: String) {
-        key = value
-        values = []
-    }
-    public init(stringLiteral value: String) { self.init(value) }
-    public init(stringInterpolation: StringInterpolation) {
-        key = stringInterpolation.key
-        values = stringInterpolation.values
-    }
-    public struct StringInterpolation: StringInterpolationProtocol {
-        var key = "", values: [String] = []
-        public init(literalCapacity: Int, interpolationCount: Int) {}
-        public mutating func appendLiteral(_ literal: String) { key += literal.replacingOccurrences(of: "%", with: "%%") }
-        public mutating func appendInterpolation<T>(_ value: T) {
-            key += "%@"
-            values.append("\(value)")
-        }
-        /// - Parameter specifier: as of `String(format:)`, "%.2f".
-        public mutating func appendInterpolation<T: CVarArg>(_ value: T, specifier: String) {
-            key += "%@"
-            values.append(String(format: specifier, value))
-        }
-    }
-    func resolved(_ table: String?, _ bundle: Bundle?) -> String {
-        let format = (bundle ?? .main).localizedString(forKey: key, value: key, table: table)
-        guard !values.isEmpty else { return values.isEmpty && !format.contains("%") ? format : format.replacingOccurrences(of: "%%", with: "%") }
-        // Each %@ in turn; %1$@ by its number.
-        var result = "", next = 0, rest = Substring(format)
-        while let percent = rest.firstIndex(of: "%") {
-            result += rest[..<percent]
-            rest = rest[rest.index(after: percent)...]
-            if rest.hasPrefix("%") {
-                result += "%"
-                rest = rest.dropFirst()
-            } else if rest.hasPrefix("@") {
-                result += next < values.count ? values[next] : ""
-                next += 1
-                rest = rest.dropFirst()
-            } else if let dollar = rest.firstIndex(of: "$"), let number = Int(rest[..<dollar]), number >= 1, number <= values.count,
-                      rest[rest.index(after: dollar)...].hasPrefix("@") {
-                result += values[number - 1]
-                rest = rest[rest.index(dollar, offsetBy: 2)...]
-            } else {
-                result += "%"
-            }
-        }
-        return result + rest
-    }
-}
-
 /// Lays words out by Pango and draws them.
 final class TextElement: Element, Describable, Spoken {
+    /// What is shown, with the words of the moment.
     private var text = Text(verbatim: "")
+    private var source = Text(verbatim: "")
     private var environment = EnvironmentValues()
     private var layout: OpaquePointer?
     private var look: Look?
@@ -114,6 +55,8 @@ final class TextElement: Element, Describable, Spoken {
         var limit: Int?
         var alignment: TextAlignment
         var truncation: Text.TruncationMode
+        /// What colours of its runs' own depend on; nil where they have none.
+        var scheme: ColorScheme?, tint: Color?
         var ellipsis: PangoEllipsizeMode { truncation == .tail ? PANGO_ELLIPSIZE_END : truncation == .head ? PANGO_ELLIPSIZE_START : PANGO_ELLIPSIZE_MIDDLE }
         /// Points. Narrower, several lines would be columns of letters.
         @MainActor var narrowest: CGFloat { font.shownSize * 4 }
@@ -140,9 +83,15 @@ final class TextElement: Element, Describable, Spoken {
     isolated deinit { if let layout { g_object_unref(UnsafeMutableRawPointer(layout)) } }
 
     func set(_ text: Text, _ environment: EnvironmentValues) {
-        let look = Look(font: environment.font ?? .body, limit: environment.lineLimit,
-            alignment: environment.multilineTextAlignment, truncation: environment.truncationMode)
+        let hasColors = text.runs.contains { $0.color != nil || $0.link != nil }
+        let look = Look(font: environment.shownFont, limit: environment.lineLimit,
+            alignment: environment.multilineTextAlignment, truncation: environment.truncationMode,
+            scheme: hasColors ? environment.colorScheme : nil, tint: hasColors ? environment.tintColor : nil)
         self.environment = environment
+        source = text
+        let text = text.resolved(at: TextClock.now())
+        followTime()
+        followLinks()
         if text != self.text || look != self.look || layout == nil {
             self.text = text
             self.look = look
@@ -179,7 +128,7 @@ final class TextElement: Element, Describable, Spoken {
         for run in text.runs {
             let end = start + run.text.utf8.count
             if run.font != nil || run.weight != nil || run.isItalic || run.isMonospaced {
-                var font = run.font ?? base
+                var font = run.font.map { environment.shown($0) } ?? base
                 if let weight = run.weight { font.weight = weight }
                 if run.isItalic { font.isItalic = true }
                 if run.isMonospaced { font.design = .monospaced }
@@ -191,7 +140,7 @@ final class TextElement: Element, Describable, Spoken {
             if run.isStruck { TextElement.insert(pango_attr_strikethrough_new(1), start, end, attributes) }
             if run.kerning != 0 { TextElement.insert(pango_attr_letter_spacing_new(Int32(run.kerning.within(10_000) * 1024)), start, end, attributes) }
             if run.hasMonospacedDigits || run.font?.hasMonospacedDigits == true { TextElement.insert(pango_attr_font_features_new("tnum=1"), start, end, attributes) }
-            if let color = run.color?.resolved(dark: environment.colorScheme == .dark, accent: environment.tintColor) {
+            if let color = (run.color ?? (run.link == nil ? nil : .accentColor))?.resolved(dark: environment.colorScheme == .dark, accent: environment.tintColor) {
                 TextElement.insert(pango_attr_foreground_new(UInt16(color.red * 65535), UInt16(color.green * 65535), UInt16(color.blue * 65535)), start, end, attributes)
                 if color.opacity < 1 { TextElement.insert(pango_attr_foreground_alpha_new(UInt16(max(1, color.opacity * 65535))), start, end, attributes) }
             }
@@ -267,9 +216,76 @@ final class TextElement: Element, Describable, Spoken {
         }
     }
 
+    // MARK: words that change by themselves
+
+    private var waiting: Date?
+
+    /// Says what it has to say now.
+    func refresh() {
+        waiting = nil
+        let now = source.resolved(at: TextClock.now())
+        followTime()
+        guard now != text, let look else { return }
+        text = now
+        rebuild(look)
+        setNeedsLayout()
+        setNeedsDisplay()
+        describe()
+    }
+
+    private func followTime() {
+        let now = TextClock.now()
+        guard host?.container != nil, let next = source.nextChange(after: now) else { return waiting = nil }
+        guard next != waiting else { return }
+        waiting = next
+        // Not before it, or it would say the same and wait for the same moment.
+        DispatchQueue.main.asyncAfter(deadline: .now() + max(0.001, next.timeIntervalSince(now)) + 0.002) { [weak self] in
+            MainActor.assumeIsolated { if self?.waiting == next { self?.refresh() } }
+        }
+    }
+
+    // MARK: links
+
+    private var click: EventController?
+
+    private func followLinks() {
+        let hasLinks = source.runs.contains { $0.link != nil }
+        guard hasLinks != (click != nil), let container = host?.container else { return }
+        click?.remove()
+        click = nil
+        guard hasLinks, let controller = EventController(gtk_gesture_click_new(), on: container) else { return }
+        controller.onClick("released") { [weak self, weak controller] _, x, y in
+            guard let self, !isInert, environment.isEnabled else { return }
+            let origin = frameInHost.origin
+            guard let link = link(at: CGPoint(x: x - origin.x, y: y - origin.y)) else { return }
+            controller?.claim()
+            environment.openURL(link)
+        }
+        click = controller
+    }
+
+    /// The link of the words at a point of its own space.
+    func link(at point: CGPoint) -> URL? {
+        guard let layout, CGRect(origin: .zero, size: frame.size).contains(point) else { return nil }
+        _ = fit(frame.width, frame.height)
+        var index: Int32 = 0, trailing: Int32 = 0
+        guard pango_layout_xy_to_index(layout, Int32(point.x.within(1_000_000) * 1024), Int32(point.y.within(1_000_000) * 1024), &index, &trailing) != 0 else { return nil }
+        var start = 0
+        for run in text.runs {
+            let end = start + run.text.utf8.count
+            if (start..<end).contains(Int(index)) { return run.link }
+            start = end
+        }
+        return nil
+    }
+
     // MARK: accessibility
 
-    override func attached(to host: any ElementHost) { updateVoice() }
+    override func attached(to host: any ElementHost) {
+        updateVoice()
+        refresh()
+        followLinks()
+    }
     func updateVoice() {
         guard let host, !isSpokenFor else {
             passive?.remove()
@@ -285,6 +301,9 @@ final class TextElement: Element, Describable, Spoken {
     override func detached(from host: any ElementHost) {
         passive?.remove()
         passive = nil
+        click?.remove()
+        click = nil
+        waiting = nil
     }
     override func located(_ transform: CGAffineTransform, _ size: CGSize) { passive?.place(transform, size) }
 }

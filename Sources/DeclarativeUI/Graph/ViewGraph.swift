@@ -27,7 +27,7 @@ final class ViewGraph {
     private var following: Transaction?
     /// The animation of the next layout; the host takes it.
     var layoutAnimation: Animation?
-    static let logger = Logger(label: "zoetrope.ui")
+    nonisolated static let logger = Logger(label: "zoetrope.ui")
     /// A turn that never comes to rest is ended after this many rounds, with a line in the log.
     private static let maximumRounds = 100
 

@@ -25,6 +25,8 @@ final class ElementSurface: ElementHost, WidgetOwner {
     private(set) weak var enclosing: Element?
     private(set) var size = CGSize.zero
     private var isLaidOut = false
+    /// Told when GTK has given it a size.
+    var onSize: ((CGSize) -> Void)?
     private(set) var isInLayout = false
     private var tick: guint = 0
     private var minimumCheck: guint = 0
@@ -244,6 +246,7 @@ final class ElementSurface: ElementHost, WidgetOwner {
         insideGTK {
             graph.flush()
             layOut(CGSize(width: width, height: height))
+            onSize?(size)
             located.removeAll(keepingCapacity: true)
             root.locate(.identity, now)
             sortWidgets()

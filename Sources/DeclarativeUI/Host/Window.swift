@@ -50,6 +50,7 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
         }
         graph.add(self)
         window?.onClose = { [weak self] in self?.closedByUser() }
+        window?.surface.onSize = { UIDevice.current.windowHas($0) }
         AppWindows.opened()
         graph.after { [weak self] in
             guard let self, !isRemoved else { return }
@@ -90,14 +91,16 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
     private var bar: _ViewFiber<RootView>?
     private var bottomBar: _ViewFiber<RootView>?
     private var items: [ToolbarEntry] = []
+    private var looks = BarLooks()
 
     private func showBars() {
-        let next = content?.preference(ToolbarKey.self) ?? []
-        guard next.map(\.identity) != items.map(\.identity) else { return }
+        let next = content?.preference(ToolbarKey.self) ?? [], looks = content?.preference(BarLooksKey.self) ?? BarLooks()
+        guard next.map(\.identity) != items.map(\.identity) || looks != self.looks else { return }
         items = next
+        self.looks = looks
         let top = next.filter { $0.placement.edge != .bottom }, below = next.filter { $0.placement.edge == .bottom }
-        bar = show(top.isEmpty ? AnyView(EmptyView()) : AnyView(NavigationBar(title: nil, back: nil, goBack: {}, items: top)), bar, bars.bar)
-        bottomBar = show(below.isEmpty ? AnyView(EmptyView()) : AnyView(BottomBar(items: below)), bottomBar, bars.bottomBar)
+        bar = show(top.isEmpty || looks.top.isHidden ? AnyView(EmptyView()) : AnyView(NavigationBar(title: nil, back: nil, goBack: {}, items: top, look: looks.top)), bar, bars.bar)
+        bottomBar = show(below.isEmpty || looks.bottom.isHidden ? AnyView(EmptyView()) : AnyView(BottomBar(items: below, look: looks.bottom)), bottomBar, bars.bottomBar)
         structureChanged()
     }
 

@@ -37,6 +37,8 @@ final class EventController {
 
     /// The keys held with the event under way.
     var modifiers: GdkModifierType { gtk_event_controller_get_current_event_state(controller) }
+    /// When the event under way happened, milliseconds of the display's; 0: unknown.
+    var time: UInt32 { gtk_event_controller_get_current_event_time(controller) }
     /// Takes the sequence of events for itself: nobody else is told from now on.
     func claim() { gtk_gesture_set_state(controller, GTK_EVENT_SEQUENCE_CLAIMED) }
     /// Wants no more of the sequence.

@@ -113,8 +113,4 @@ final class GeometryElement: Element {
 extension View {
     /// Names this view's space for `GeometryProxy.frame(in:)` and gestures.
     public func coordinateSpace<T: Hashable>(name: T) -> some View { elementModifier(TraitModifier(value: SpaceName(name: AnyHashable(name)))) }
-    /// GTK windows have no unsafe areas: content reaches every edge already, and this view stays as it is.
-    public func ignoresSafeArea(_ edges: Edge.Set = .all) -> Self { self }
-    /// The older name of `ignoresSafeArea`.
-    public func edgesIgnoringSafeArea(_ edges: Edge.Set) -> Self { self }
 }

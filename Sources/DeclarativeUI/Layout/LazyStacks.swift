@@ -77,7 +77,7 @@ final class LazyStackElement: Element, LazyContainer {
         // What it takes at another width than that laid out with is no news about the one laid out with.
         let isOwn = across == measuredAcross
         if isOwn, let known = lengths[ObjectIdentifier(child)] { return known }
-        if (child as? LazyElement)?.isMade == false { return estimate }
+        if child.lazyRow?.isMade == false { return estimate }
         let length = along(child.sizeThatFits(proposal(across)))
         guard isOwn || known.count == 0 else { return length }
         if isOwn { lengths[ObjectIdentifier(child)] = length }
@@ -89,12 +89,12 @@ final class LazyStackElement: Element, LazyContainer {
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
         let given = axis == .vertical ? proposal.width : proposal.height
         if known.count == 0, let first = children.first {
-            (first as? LazyElement)?.make()
+            first.lazyRow?.make()
             _ = length(first, given)
         }
         let total = children.reduce(0) { $0 + length($1, given) } + spacing * CGFloat(max(0, children.count - 1))
         // As wide as it is offered, else as what was made.
-        let width = given.flatMap { $0.isFinite ? $0 : nil } ?? children.filter { ($0 as? LazyElement)?.isMade != false }.prefix(50)
+        let width = given.flatMap { $0.isFinite ? $0 : nil } ?? children.filter { $0.lazyRow?.isMade != false }.prefix(50)
             .reduce(0) { max($0, across($1.sizeThatFits(self.proposal(nil)))) }
         return axis == .vertical ? CGSize(width: width, height: total) : CGSize(width: total, height: width)
     }
@@ -112,7 +112,8 @@ final class LazyStackElement: Element, LazyContainer {
         for child in children {
             var length = length(child, breadth)
             let isNear = at + length >= seen.lowerBound && at <= seen.upperBound
-            if let lazy = child as? LazyElement {
+            let lazy = child.lazyRow
+            if let lazy {
                 if isNear, !lazy.isMade {
                     lazy.make()
                     let real = self.length(child, breadth)
@@ -121,7 +122,7 @@ final class LazyStackElement: Element, LazyContainer {
                 }
                 lazy.isOut = !isNear
             }
-            if isNear || !(child is LazyElement) {
+            if isNear || lazy == nil {
                 let inner = child.sizeThatFits(offered)
                 let dimensions = ViewDimensions(width: inner.width, height: inner.height, element: child)
                 let line = alignment.defaultValue(ViewDimensions(width: size.width, height: size.height, element: nil)) - (child.explicitGuide(alignment, inner) ?? alignment.defaultValue(dimensions))
@@ -165,6 +166,18 @@ protocol LazyContainer: Element {
 
 /// A view that is several rows of a lazy container. Marks the type.
 protocol SeveralRows {}
+
+extension Element {
+    /// The place of a view made lazily that this is, or that modifiers of it stand around.
+    final var lazyRow: LazyElement? {
+        var element: Element? = self
+        while let current = element {
+            if let lazy = current as? LazyElement { return lazy }
+            if let wrapper = current as? WrapperElement { element = wrapper.content } else { element = current is LayersElement && current.children.count == 1 ? current.children.first : nil }
+        }
+        return nil
+    }
+}
 
 /// The place of a view that is made when it comes near what is seen.
 final class LazyElement: WrapperElement {

@@ -11,6 +11,9 @@ public struct List<SelectionValue: Hashable, Content: View>: View {
     @Environment(\.listLook) private var look
     @Environment(\.colorScheme) private var colorScheme
     @Environment(\.tintColor) private var tint
+    @Environment(\.defaultMinListRowHeight) private var leastRow
+    @Environment(\.defaultMinListHeaderHeight) private var leastHeader
+    @Environment(\.scrollContentBackground) private var ground
 
     init(_ selection: ListSelection?, _ content: Content) {
         self.selection = selection
@@ -19,8 +22,10 @@ public struct List<SelectionValue: Hashable, Content: View>: View {
 
     public var body: some View {
         with(ScrollView {
-            ListRows(content: content, look: look, chosen: selection?.get() ?? [], selection: selection, isDark: colorScheme == .dark, tint: tint)
+            ListRows(content: content, look: look, chosen: selection?.get() ?? [], selection: selection, isDark: colorScheme == .dark, tint: tint,
+                leastRow: leastRow, leastHeader: leastHeader)
         }) { $0.isList = true }
+        .background { if ground == .visible || ground == .automatic && look.kind == .grouped { ListGround.behind } }
     }
 }
 
@@ -84,7 +89,7 @@ struct ListSelection {
 
 /// How lists look.
 public struct ListLook: Hashable, Sendable {
-    enum Kind: Hashable { case plain, inset, sidebar }
+    enum Kind: Hashable { case plain, inset, sidebar, grouped }
     let kind: Kind
 }
 public protocol ListStyle { var _look: ListLook { get } }
@@ -100,6 +105,16 @@ public struct SidebarListStyle: ListStyle {
     public init() {}
     public var _look: ListLook { ListLook(kind: .sidebar) }
 }
+/// Rows that belong together on a rounded ground.
+public struct GroupedListStyle: ListStyle {
+    public init() {}
+    public var _look: ListLook { ListLook(kind: .grouped) }
+}
+/// The same as `GroupedListStyle`.
+public struct InsetGroupedListStyle: ListStyle {
+    public init() {}
+    public var _look: ListLook { ListLook(kind: .grouped) }
+}
 /// Plain, on Linux.
 public struct DefaultListStyle: ListStyle {
     public init() {}
@@ -108,6 +123,8 @@ public struct DefaultListStyle: ListStyle {
 extension ListStyle where Self == PlainListStyle { public static var plain: PlainListStyle { PlainListStyle() } }
 extension ListStyle where Self == InsetListStyle { public static var inset: InsetListStyle { InsetListStyle() } }
 extension ListStyle where Self == SidebarListStyle { public static var sidebar: SidebarListStyle { SidebarListStyle() } }
+extension ListStyle where Self == GroupedListStyle { public static var grouped: GroupedListStyle { GroupedListStyle() } }
+extension ListStyle where Self == InsetGroupedListStyle { public static var insetGrouped: InsetGroupedListStyle { InsetGroupedListStyle() } }
 extension ListStyle where Self == DefaultListStyle { public static var automatic: DefaultListStyle { DefaultListStyle() } }
 
 private struct ListLookKey: EnvironmentKey { static let defaultValue = ListLook(kind: .plain) }
@@ -120,6 +137,6 @@ extension EnvironmentValues {
 
 extension View {
     /// The look of the lists below: `.plain` and `.automatic` reach from edge to edge, `.inset` and `.sidebar` choose
-    /// rows by a rounded box; a sidebar has no lines.
+    /// rows by a rounded box; a sidebar has no lines. `.grouped` and `.insetGrouped` put the rows of a section on a card.
     public func listStyle<S: ListStyle>(_ style: S) -> some View { setting(\.listLook, style._look) }
 }

@@ -10,6 +10,8 @@ struct ListRows<Content: View>: _PrimitiveView {
     let selection: ListSelection?
     let isDark: Bool
     let tint: Color?
+    let leastRow: CGFloat
+    let leastHeader: CGFloat?
     static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
         ContainerFiber(view, inputs, ListElement(), content: { $0.content }, environment: { environment, _ in
             with(environment) {
@@ -18,6 +20,7 @@ struct ListRows<Content: View>: _PrimitiveView {
             }
         }) { element, view, _ in
             element.set(look: view.look, chosen: view.chosen, selection: view.selection, isDark: view.isDark, tint: view.tint)
+            element.set(leastRow: view.leastRow, leastHeader: view.leastHeader)
         }
     }
 }
@@ -39,7 +42,8 @@ final class ListElement: Element, LazyContainer {
     private var starts: [CGFloat] = [0]
     private var hovered: Int?
     private var controllers: [EventController] = []
-    static let minimumRowHeight: CGFloat = 36
+    /// Points.
+    private var leastRow = EnvironmentValues.usualRowHeight, leastHeader: CGFloat = 0
     static let margin: CGFloat = 200
     static let insets = EdgeInsets(top: 6, leading: 16, bottom: 6, trailing: 16)
 
@@ -57,20 +61,31 @@ final class ListElement: Element, LazyContainer {
         }
     }
 
+    func set(leastRow: CGFloat, leastHeader: CGFloat?) {
+        let row = max(0, leastRow.bounded), header = max(0, (leastHeader ?? 0).bounded)
+        guard row != self.leastRow || header != self.leastHeader else { return }
+        self.leastRow = row
+        self.leastHeader = header
+        known = (0, 0)
+        setNeedsLayout()
+    }
+
     // MARK: layout
 
     override func forgetArrangement() { heights.removeAll(keepingCapacity: true) }
 
-    private var estimate: CGFloat { known.count > 0 ? known.sum / CGFloat(known.count) : ListElement.minimumRowHeight }
+    private var estimate: CGFloat { known.count > 0 ? known.sum / CGFloat(known.count) : leastRow }
 
     private func insets(_ row: Element) -> EdgeInsets {
         if let own = row.trait(RowInsets.self) { return own.insets }
         var insets = ListElement.insets
         if look.kind != .plain {
-            insets.leading += 8
-            insets.trailing += 8
+            let more: CGFloat = look.kind == .grouped ? ListElement.cardMargin : 8
+            insets.leading += more
+            insets.trailing += more
         }
         if row.trait(RowKind.self) != nil { insets.top = 10 }
+        if let edge = row.trait(SectionEdge.self) { insets = EdgeInsets(top: edge == .start ? 14 : 0) }
         return insets
     }
 
@@ -81,9 +96,9 @@ final class ListElement: Element, LazyContainer {
     private func height(_ row: Element, _ width: CGFloat?) -> CGFloat {
         let isOwn = width == self.width
         if isOwn, let height = heights[ObjectIdentifier(row)] { return height }
-        if (row as? LazyElement)?.isMade == false { return estimate }
+        if row.lazyRow?.isMade == false { return estimate }
         let content = row.sizeThatFits(offered(row, width)).height + insets(row).vertical
-        let height = max(row.trait(RowKind.self) == nil ? ListElement.minimumRowHeight : 0, content)
+        let height = max(row.trait(RowKind.self) == nil ? leastRow : row.trait(SectionEdge.self) == nil ? leastHeader : 0, content)
         guard isOwn || known.count == 0 else { return height }
         if isOwn { heights[ObjectIdentifier(row)] = height }
         // Headers are no measure of rows.
@@ -95,12 +110,12 @@ final class ListElement: Element, LazyContainer {
 
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
         if known.count == 0, let first = children.first {
-            (first as? LazyElement)?.make()
+            first.lazyRow?.make()
             _ = height(first, proposal.width)
         }
         let total = children.reduce(0) { $0 + height($1, proposal.width) }
         // As wide as it is offered, whatever that is.
-        let width = proposal.width ?? children.filter { ($0 as? LazyElement)?.isMade != false }.prefix(50)
+        let width = proposal.width ?? children.filter { $0.lazyRow?.isMade != false }.prefix(50)
             .reduce(0) { max($0, $1.sizeThatFits(.unspecified).width + insets($1).horizontal) }
         return CGSize(width: width, height: total)
     }
@@ -118,7 +133,8 @@ final class ListElement: Element, LazyContainer {
             starts.append(at)
             var height = height(row, size.width)
             let isNear = at + height >= seen.lowerBound && at <= seen.upperBound
-            if let lazy = row as? LazyElement {
+            let lazy = row.lazyRow
+            if let lazy {
                 if isNear, !lazy.isMade {
                     lazy.make()
                     let real = self.height(row, size.width)
@@ -127,7 +143,7 @@ final class ListElement: Element, LazyContainer {
                 }
                 lazy.isOut = !isNear
             }
-            if isNear || !(row is LazyElement) { place(row, CGRect(x: 0, y: at, width: size.width, height: height)) }
+            if isNear || lazy == nil { place(row, CGRect(x: 0, y: at, width: size.width, height: height)) }
             at += height
         }
         starts.append(at)
@@ -139,8 +155,9 @@ final class ListElement: Element, LazyContainer {
         let insets = insets(row), offered = offered(row, rect.width), size = row.sizeThatFits(offered)
         let y = rect.minY + insets.top + max(0, rect.height - insets.vertical - size.height) / 2
         let own = CGRect(x: insets.leading, y: y, width: size.width, height: size.height)
-        // A background fills the row, whatever the content takes of it.
-        row.trait(RowBackground.self)?.element?.fill(rect.offsetBy(dx: -own.minX, dy: -own.minY))
+        // A background fills the row, whatever the content takes of it; in a card that.
+        let ground = look.kind == .grouped ? rect.insetBy(dx: ListElement.cardMargin, dy: 0) : rect
+        row.trait(RowBackground.self)?.element?.fill(ground.offsetBy(dx: -own.minX, dy: -own.minY))
         row.place(own, offered)
     }
 
@@ -183,7 +200,7 @@ final class ListElement: Element, LazyContainer {
         let rows = children.indices.filter(isRow)
         voices.show(rows.enumerated().compactMap { position, index in
             let row = children[index]
-            guard (row as? LazyElement).map({ $0.isMade && !$0.isOut }) ?? true else { return nil }
+            guard row.lazyRow.map({ $0.isMade && !$0.isOut }) ?? true else { return nil }
             return RowVoices.Row(element: row, isWhole: speaks(for: row), rect: self.row(index),
                 isChosen: selection == nil ? nil : name(index).map { chosen.contains($0) } ?? false, position: position + 1, count: rows.count)
         }, host)
@@ -197,7 +214,7 @@ final class ListElement: Element, LazyContainer {
     private func isRow(_ index: Int) -> Bool { children[index].trait(RowKind.self) == nil }
 
     /// What the row is called in the selection.
-    private func name(_ index: Int) -> AnyHashable? { children[index].trait(Tag.self)?.plain ?? (children[index] as? LazyElement)?.id.map { Tag.plain($0) } }
+    private func name(_ index: Int) -> AnyHashable? { children[index].trait(Tag.self)?.plain ?? children[index].lazyRow?.id.map { Tag.plain($0) } }
 
     override func contains(_ point: CGPoint) -> Bool { CGRect(origin: .zero, size: frame.size).contains(point) }
 
@@ -290,6 +307,7 @@ final class ListElement: Element, LazyContainer {
         let line = ink.opacity(0.12).resolved(dark: isDark, accent: tint), under = ink.opacity(0.06).resolved(dark: isDark, accent: tint)
         let mark = Color.accentColor.opacity(0.35).resolved(dark: isDark, accent: tint)
         var index = self.index(at: max(0, seen.lowerBound)) ?? 0
+        if look.kind == .grouped { drawCards(context, from: index, to: seen.upperBound) }
         while index < children.count, index + 1 < starts.count, starts[index] <= seen.upperBound {
             let rect = row(index)
             if let name = name(index), chosen.contains(name), isRow(index) {
@@ -297,8 +315,9 @@ final class ListElement: Element, LazyContainer {
             } else if index == hovered {
                 box(context, under, rect)
             }
-            if look.kind != .sidebar, isRow(index), index + 1 < children.count, isRow(index + 1) {
-                let leading = insets(children[index]).leading, trailing: CGFloat = look.kind == .plain ? 0 : 8
+            if look.kind != .sidebar, index + 1 < children.count, isRow(index), isRow(index + 1), RowSeparators.isShown(children[index], children[index + 1]) {
+                let leading = insets(children[index]).leading, trailing: CGFloat = look.kind == .plain ? 0 : look.kind == .grouped ? ListElement.cardMargin : 8
+                let line = RowSeparators.tint(children[index], children[index + 1])?.resolved(dark: isDark, accent: tint) ?? line
                 context.color(line, CGRect(x: leading, y: rect.maxY - 1, width: max(0, rect.width - leading - trailing), height: 1))
             }
             index += 1
@@ -308,7 +327,31 @@ final class ListElement: Element, LazyContainer {
 
     private func box(_ context: DrawContext, _ color: Color.Components, _ rect: CGRect) {
         guard look.kind != .plain else { return context.color(color, rect) }
+        if look.kind == .grouped { return context.color(color, rect.insetBy(dx: ListElement.cardMargin, dy: 0)) }
         let inner = rect.insetBy(dx: 8, dy: 1)
         context.clipped(RoundedRect(rect: inner, radii: CGSize(width: 6, height: 6))) { context.color(color, inner) }
+    }
+
+    // MARK: cards
+
+    /// Room beside a card, points.
+    static let cardMargin: CGFloat = 16
+
+    /// The rounded ground of the rows that belong together, as far as they are seen.
+    private func drawCards(_ context: DrawContext, from first: Int, to end: CGFloat) {
+        let ground = ListGround.card.resolved(dark: isDark, accent: tint)
+        var index = first
+        // A card that begins above is drawn with its upper corners out of sight.
+        while index > 0, isRow(index), isRow(index - 1) { index -= 1 }
+        while index < children.count, starts[index] <= end {
+            guard isRow(index) else {
+                index += 1
+                continue
+            }
+            let start = index
+            while index < children.count, isRow(index) { index += 1 }
+            let rect = CGRect(x: ListElement.cardMargin, y: starts[start], width: max(0, frame.width - 2 * ListElement.cardMargin), height: starts[index] - starts[start])
+            context.clipped(RoundedRect(rect: rect, radii: CGSize(width: 10, height: 10))) { context.color(ground, rect) }
+        }
     }
 }

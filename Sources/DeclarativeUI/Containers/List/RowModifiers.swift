@@ -14,32 +14,56 @@ struct BackedRow<Content: View, Background: View>: _PrimitiveView {
     static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> { BackedRowFiber(view, inputs) }
 }
 
+/// Each element of the content is a row, with a background of its own.
 final class BackedRowFiber<Content: View, Background: View>: _ViewFiber<BackedRow<Content, Background>> {
+    private struct Row {
+        let element: RowBackgroundElement
+        let background: _ViewFiber<Background>
+    }
     private var content: _ViewFiber<Content>?
-    private var background: _ViewFiber<Background>?
-    private let element = RowBackgroundElement()
+    private var rows: [Row] = []
 
     override init(_ view: BackedRow<Content, Background>, _ inputs: _FiberInputs) {
         super.init(view, inputs)
         content = Content._makeFiber(view.content, self.inputs())
-        background = Background._makeFiber(view.background, self.inputs())
-        structureChanged()
+        _ = wrap()
     }
-    override var children: [_Fiber] { [content, background].compactMap { $0 } }
-    override var elements: [Element] { [element] }
+    override var children: [_Fiber] { (content.map { [$0] } ?? []) + rows.map(\.background) }
+    override var elements: [Element] { rows.map(\.element) }
     override func update(_ view: BackedRow<Content, Background>, _ environment: EnvironmentValues) {
         super.update(view, environment)
         content?.update(view.content, environment)
-        background?.update(view.background, environment)
+        for row in rows { row.background.update(view.background, environment) }
     }
-    override func structureChanged() { element.set(content?.elements ?? [], behind: background?.elements ?? []) }
+    override func structureChanged() {
+        if wrap() { super.structureChanged() }
+    }
+
+    /// True when there are other rows now.
+    private func wrap() -> Bool {
+        let elements = content?.elements ?? [], before = rows
+        var next: [Row] = []
+        for element in elements {
+            // The place of a single row stays its place, whatever fills it.
+            let kept = elements.count == 1 && before.count == 1 ? before.first : before.first { $0.element.front.children.first === element }
+            let row = kept ?? Row(element: RowBackgroundElement(), background: Background._makeFiber(view.background, inputs()))
+            row.element.set([element], behind: row.background.elements)
+            next.append(row)
+        }
+        rows = next
+        for row in before where !next.contains(where: { $0.element === row.element }) { row.background.remove() }
+        return next.count != before.count || !zip(next, before).allSatisfy { $0.element === $1.element }
+    }
 }
 
 /// A row's content over its background, which reaches over the row's edges.
 final class RowBackgroundElement: WrapperElement {
-    private let front = LayersElement(), back = LayersElement()
+    let front = LayersElement()
+    private let back = LayersElement()
     private var area = CGRect.zero
     override var content: Element? { front }
+    /// What is out of sight has no ground either.
+    override var isHidden: Bool { lazyRow?.isOut ?? false }
 
     override init() {
         super.init()

@@ -5,12 +5,19 @@ public struct Section<Parent: View, Content: View, Footer: View>: View, SeveralR
     let header: Parent
     let footer: Footer
     let content: Content
+    @Environment(\.listLook) private var look
+    @Environment(\.isInList) private var isInList
+
     public var body: some View {
-        if Parent.self != EmptyView.self {
+        if Parent.self == EmptyView.self {
+            if isInList, look.kind == .grouped { SectionEdge.start.view }
+        } else {
             header.font(.headline).foregroundStyle(.secondary).accessibilityAddTraits(.isHeader).elementModifier(TraitModifier(value: RowKind.header))
         }
         content
-        if Footer.self != EmptyView.self {
+        if Footer.self == EmptyView.self {
+            if isInList, look.kind == .grouped { SectionEdge.end.view }
+        } else {
             footer.font(.footnote).foregroundStyle(.secondary).elementModifier(TraitModifier(value: RowKind.footer))
         }
     }
@@ -23,6 +30,14 @@ public struct Section<Parent: View, Content: View, Footer: View>: View, SeveralR
         self.header = header
         self.footer = footer
         self.content = content()
+    }
+}
+
+/// Where a section without a header begins, or one without a footer ends: its card does.
+enum SectionEdge {
+    case start, end
+    @MainActor var view: some View {
+        Color.clear.frame(height: 0).accessibilityHidden(true).elementModifier(TraitModifier(value: RowKind.footer)).elementModifier(TraitModifier(value: self))
     }
 }
 

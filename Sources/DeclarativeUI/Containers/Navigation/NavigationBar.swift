@@ -4,13 +4,25 @@ struct NavigationBar: View {
     let back: String?
     let goBack: @MainActor () -> Void
     let items: [ToolbarEntry]
+    var isLarge = false
+    var look = BarLook()
 
     var body: some View {
+        BarDress(look: look, lineAt: .bottom, content: VStack(alignment: .leading, spacing: 0) {
+            row
+            if isLarge, let title {
+                Text(verbatim: title).font(.largeTitle).fontWeight(.bold).lineLimit(1).accessibilityAddTraits(.isHeader)
+                    .padding(.horizontal, 16).padding(.bottom, 8)
+            }
+        })
+    }
+
+    private var row: some View {
         ZStack {
             let principal = items.filter { $0.placement.edge == .middle }
             if !principal.isEmpty {
                 ToolbarRow(items: principal)
-            } else if let title {
+            } else if let title, !isLarge {
                 Text(verbatim: title).font(.headline).lineLimit(1).accessibilityAddTraits(.isHeader)
             }
             HStack(spacing: 6) {
@@ -24,17 +36,16 @@ struct NavigationBar: View {
         }
         .padding(.horizontal, 6)
         .frame(maxWidth: .infinity, minHeight: 46, maxHeight: 46)
-        .background(alignment: .bottom) { Color.primary.opacity(0.12).frame(height: 1) }
     }
 }
 
 struct BottomBar: View {
     let items: [ToolbarEntry]
+    var look = BarLook()
     var body: some View {
-        HStack(spacing: 6) { ToolbarRow(items: items) }
+        BarDress(look: look, lineAt: .top, content: HStack(spacing: 6) { ToolbarRow(items: items) }
             .padding(.horizontal, 6)
-            .frame(maxWidth: .infinity, minHeight: 46, maxHeight: 46)
-            .background(alignment: .top) { Color.primary.opacity(0.12).frame(height: 1) }
+            .frame(maxWidth: .infinity, minHeight: 46, maxHeight: 46))
     }
 }
 

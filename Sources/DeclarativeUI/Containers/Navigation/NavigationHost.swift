@@ -84,9 +84,10 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, Navigation, PreferenceO
         }
     }
 
-    /// What is said above the stack is the top page's word.
     /// What the page on top says; but its toolbar is shown here, not by the window.
-    override func preference<K: PreferenceKey>(_ key: K.Type) -> K.Value? { key == ToolbarKey.self ? nil : pages.last?.fiber?.preference(key) }
+    override func preference<K: PreferenceKey>(_ key: K.Type) -> K.Value? {
+        key == ToolbarKey.self || key == BarLooksKey.self || key == TitleModeKey.self ? nil : pages.last?.fiber?.preference(key)
+    }
     override func structureChanged() {}
 
     override func removed() { graph.remove(self) }
@@ -214,6 +215,8 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, Navigation, PreferenceO
         var title: String?
         var back: String?
         var isHidden: Bool
+        var isLarge: Bool
+        var looks: BarLooks
         var items: [ToolbarEntry.Identity]
     }
 
@@ -224,14 +227,16 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, Navigation, PreferenceO
         let items = top.preference(ToolbarKey.self) ?? []
         let canGoBack = below != nil && top.preference(BackHiddenKey.self) != true
         let content = BarContent(title: top.preference(WindowTitleKey.self) ?? nil, back: canGoBack ? (below?.preference(WindowTitleKey.self) ?? nil) ?? "Back" : nil,
-            isHidden: top.preference(BarHiddenKey.self) ?? false, items: items.map(\.identity))
+            isHidden: top.preference(BarHiddenKey.self) ?? false, isLarge: (top.preference(TitleModeKey.self) ?? nil) == .large,
+            looks: top.preference(BarLooksKey.self) ?? BarLooks(), items: items.map(\.identity))
         guard content != shown else { return }
         shown = content
         let environment = pages.last.map { self.environment($0) } ?? environment
-        let hasBar = !content.isHidden && (content.title != nil || content.back != nil || items.contains { $0.placement.edge != .bottom })
-        let barView = hasBar ? AnyView(NavigationBar(title: content.title, back: content.back, goBack: { [weak self] in _ = self?.goBack() }, items: items)) : AnyView(EmptyView())
+        let hasBar = !content.isHidden && !content.looks.top.isHidden && (content.title != nil || content.back != nil || items.contains { $0.placement.edge != .bottom })
+        let barView = hasBar ? AnyView(NavigationBar(title: content.title, back: content.back, goBack: { [weak self] in _ = self?.goBack() }, items: items,
+            isLarge: content.isLarge, look: content.looks.top)) : AnyView(EmptyView())
         let bottom = items.filter { $0.placement.edge == .bottom }
-        let bottomView = bottom.isEmpty ? AnyView(EmptyView()) : AnyView(BottomBar(items: bottom))
+        let bottomView = bottom.isEmpty || content.looks.bottom.isHidden ? AnyView(EmptyView()) : AnyView(BottomBar(items: bottom, look: content.looks.bottom))
         bar = show(barView, bar, element.bar, environment)
         bottomBar = show(bottomView, bottomBar, element.bottomBar, environment)
     }

@@ -12,6 +12,30 @@ public enum SymbolNames {
     /// Whether there is a picture for `name`, as it is or made of parts.
     public static func isKnown(_ name: String) -> Bool { SymbolComposition.steps(name) != nil }
 
+    /// The known symbol whose name is most like `name`: what may have been meant.
+    static func nearest(_ name: String) -> String {
+        // Names may come from data.
+        let name = name.prefix(100).lowercased(), isFull = name.hasSuffix(".fill")
+        let stem = Array((isFull ? String(name.dropLast(5)) : name).utf8)
+        let found = all.map { (name: $0, changes: changes(stem, Array($0.utf8))) }.min { $0.changes < $1.changes }?.name ?? "questionmark"
+        return isFull && isKnown(found + ".fill") ? found + ".fill" : found
+    }
+
+    /// How many letters must be put in, taken out or replaced to make one of the other.
+    private static func changes(_ a: [UInt8], _ b: [UInt8]) -> Int {
+        var row = Array(0...b.count)
+        for (i, x) in a.enumerated() {
+            var diagonal = row[0]
+            row[0] = i + 1
+            for (j, y) in b.enumerated() {
+                let next = Swift.min(row[j] + 1, row[j + 1] + 1, diagonal + (x == y ? 0 : 1))
+                diagonal = row[j + 1]
+                row[j + 1] = next
+            }
+        }
+        return row[b.count]
+    }
+
     /// What assistive technology calls a symbol that stands for itself: "Skip forward 10 seconds" for `goforward.10`.
     static func label(_ name: String) -> String {
         let words = spoken(name.split(separator: ".").map(String.init))

@@ -1,0 +1,41 @@
+/// Controls for settings, in rows: a grouped list, its sections on cards. SwiftUI's view.
+public struct Form<Content: View>: View {
+    let content: Content
+    @Environment(\.formStyle) private var style
+    public init(@ViewBuilder content: () -> Content) { self.content = content() }
+    public var body: some View { List { content }.listStyle(FormListStyle(kind: style)) }
+}
+
+/// How forms look. SwiftUI's protocol, with the styles below.
+public protocol FormStyle { var _isGrouped: Bool { get } }
+/// Sections on cards; the automatic one.
+public struct GroupedFormStyle: FormStyle {
+    public init() {}
+    public var _isGrouped: Bool { true }
+}
+public struct AutomaticFormStyle: FormStyle {
+    public init() {}
+    public var _isGrouped: Bool { true }
+}
+/// Rows from edge to edge, without cards.
+public struct ColumnsFormStyle: FormStyle {
+    public init() {}
+    public var _isGrouped: Bool { false }
+}
+extension FormStyle where Self == GroupedFormStyle { public static var grouped: GroupedFormStyle { GroupedFormStyle() } }
+extension FormStyle where Self == AutomaticFormStyle { public static var automatic: AutomaticFormStyle { AutomaticFormStyle() } }
+extension FormStyle where Self == ColumnsFormStyle { public static var columns: ColumnsFormStyle { ColumnsFormStyle() } }
+
+struct FormListStyle: ListStyle {
+    let kind: ListLook.Kind
+    var _look: ListLook { ListLook(kind: kind) }
+}
+
+private struct FormStyleKey: EnvironmentKey { static let defaultValue = ListLook.Kind.grouped }
+extension EnvironmentValues {
+    var formStyle: ListLook.Kind { get { self[FormStyleKey.self] } set { self[FormStyleKey.self] = newValue } }
+}
+extension View {
+    /// The look of the forms below.
+    public func formStyle<S: FormStyle>(_ style: S) -> some View { setting(\.formStyle, style._isGrouped ? .grouped : .plain) }
+}

@@ -1,0 +1,70 @@
+/// Says, in the middle of what it is offered, why there is nothing to show, and what can be done. SwiftUI's view.
+public struct ContentUnavailableView<Label: View, Description: View, Actions: View>: View {
+    let label: Label
+    let description: Description
+    let actions: Actions
+
+    public init(@ViewBuilder label: () -> Label, @ViewBuilder description: () -> Description = { EmptyView() }, @ViewBuilder actions: () -> Actions = { EmptyView() }) {
+        self.label = label()
+        self.description = description()
+        self.actions = actions()
+    }
+
+    public var body: some View {
+        VStack(spacing: 10) {
+            label.labelStyle(UnavailableLabelStyle())
+            description.font(.callout).foregroundStyle(.secondary).multilineTextAlignment(.center)
+            actions.padding(.top, 4)
+        }
+        .padding()
+        .frame(maxWidth: .infinity, maxHeight: .infinity)
+    }
+}
+
+extension ContentUnavailableView where Label == DeclarativeUI.Label<Text, Image>, Description == Text?, Actions == EmptyView {
+    public init(_ title: LocalizedStringKey, systemImage name: String, description: Text? = nil) {
+        self.init { DeclarativeUI.Label(title, systemImage: name) } description: { description }
+    }
+    @_disfavoredOverload public init<S: StringProtocol>(_ title: S, systemImage name: String, description: Text? = nil) {
+        self.init { DeclarativeUI.Label(title, systemImage: name) } description: { description }
+    }
+    public init(_ title: LocalizedStringKey, image name: String, description: Text? = nil) {
+        self.init { DeclarativeUI.Label(title, image: name) } description: { description }
+    }
+}
+
+extension ContentUnavailableView where Label == SearchUnavailableContent.Label, Description == SearchUnavailableContent.Description, Actions == SearchUnavailableContent.Actions {
+    /// A search that found nothing.
+    public static var search: ContentUnavailableView<SearchUnavailableContent.Label, SearchUnavailableContent.Description, SearchUnavailableContent.Actions> { found(nil) }
+    /// - Parameter text: what was searched for.
+    public static func search(text: String) -> ContentUnavailableView<SearchUnavailableContent.Label, SearchUnavailableContent.Description, SearchUnavailableContent.Actions> { found(text) }
+    private static func found(_ text: String?) -> Self {
+        Self { SearchUnavailableContent.Label(text: text) } description: { SearchUnavailableContent.Description() } actions: { SearchUnavailableContent.Actions() }
+    }
+}
+
+/// The parts of `ContentUnavailableView.search`.
+public struct SearchUnavailableContent {
+    public struct Label: View {
+        let text: String?
+        public var body: some View {
+            DeclarativeUI.Label { if let text, !text.isEmpty { Text("No Results for “\(text)”") } else { Text("No Results") } } icon: { Image(systemName: "magnifyingglass") }
+        }
+    }
+    public struct Description: View {
+        public var body: some View { Text("Check the spelling or try a new search.") }
+    }
+    public struct Actions: View {
+        public var body: some View { EmptyView() }
+    }
+}
+
+/// A large picture over a title.
+struct UnavailableLabelStyle: LabelStyle {
+    func makeBody(configuration: Configuration) -> some View {
+        VStack(spacing: 10) {
+            configuration.icon.font(.system(size: 42)).foregroundStyle(.secondary)
+            configuration.title.font(.title2).fontWeight(.bold).multilineTextAlignment(.center)
+        }
+    }
+}

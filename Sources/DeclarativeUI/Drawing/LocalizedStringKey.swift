@@ -1,0 +1,135 @@
+import Foundation
+
+/// A text that may be looked up, with values in it, and Markdown (bold, italic, struck, code, links) as SwiftUI's literals have it: what
+/// the values say is shown as it is. SwiftUI's type.
+public struct LocalizedStringKey: ExpressibleByStringInterpolation, Equatable, Sendable {
+    /// What stands in a text at a place.
+    enum Value: Equatable, Sendable {
+        case plain(String)
+        case runs([Text.Run])
+        var string: String {
+            switch self {
+            case .plain(let text): text
+            case .runs(let runs): runs.map(\.text).joined()
+            }
+        }
+    }
+    let key: String
+    let values: [Value]
+    public init(_ value: String) {
+        key = value
+        values = []
+    }
+    public init(stringLiteral value: String) { self.init(value) }
+    public init(stringInterpolation: StringInterpolation) {
+        key = stringInterpolation.key
+        values = stringInterpolation.values
+    }
+
+    public struct StringInterpolation: StringInterpolationProtocol {
+        var key = "", values: [Value] = []
+        public init(literalCapacity: Int, interpolationCount: Int) {}
+        private mutating func append(_ value: Value) {
+            key += "%@"
+            values.append(value)
+        }
+        public mutating func appendLiteral(_ literal: String) { key += literal.replacingOccurrences(of: "%", with: "%%") }
+        public mutating func appendInterpolation<T>(_ value: T) { append(.plain("\(value)")) }
+        /// - Parameter specifier: as of `String(format:)`, "%.2f".
+        public mutating func appendInterpolation<T: CVarArg>(_ value: T, specifier: String) { append(.plain(String(format: specifier, value))) }
+        /// - Parameter formatter: what makes words of the value; what it has none for stands as it is.
+        public mutating func appendInterpolation<T>(_ value: T, formatter: Formatter?) { append(.plain(formatter?.string(for: value) ?? "\(value)")) }
+        public mutating func appendInterpolation<F: FormatStyle>(_ input: F.FormatInput, format: F) where F.FormatInput: Equatable, F.FormatOutput == String {
+            append(.plain(format.format(input)))
+        }
+        /// A text with its own look.
+        public mutating func appendInterpolation(_ text: Text) { append(.runs(text.runs)) }
+        @_disfavoredOverload public mutating func appendInterpolation(_ attributedString: AttributedString) { append(.runs(Text(attributedString).runs)) }
+        /// A date that is kept up to date.
+        public mutating func appendInterpolation(_ date: Date, style: Text.DateStyle) { append(.runs(Text(date, style: style).runs)) }
+        public mutating func appendInterpolation(_ dates: ClosedRange<Date>) { append(.runs(Text(dates).runs)) }
+        public mutating func appendInterpolation(timerInterval: ClosedRange<Date>, pauseTime: Date? = nil, countsDown: Bool = true, showsHours: Bool = true) {
+            append(.runs(Text(timerInterval: timerInterval, pauseTime: pauseTime, countsDown: countsDown, showsHours: showsHours).runs))
+        }
+    }
+
+    /// As characters, Markdown and all.
+    func resolved(_ table: String?, _ bundle: Bundle?) -> String { filled(table, bundle) { values[$0].string } }
+
+    /// As a text shows it.
+    func runs(_ table: String?, _ bundle: Bundle?) -> [Text.Run] {
+        let text = filled(table, bundle) { LocalizedStringKey.mark($0) }
+        if values.isEmpty, Markdown.isPlain(text) { return [Text.Run(text: text)] }
+        let runs = Markdown.pieces(text).flatMap { piece -> [Text.Run] in
+            var run = Text.Run(text: "")
+            if piece.isBold { run.weight = .bold }
+            run.isItalic = piece.isItalic
+            run.isStruck = piece.isStruck
+            run.isMonospaced = piece.isCode
+            // Values stand in addresses as in words.
+            run.link = piece.link.map(fill).flatMap { URL(string: $0) }
+            return fill(piece.text, run)
+        }
+        return runs.isEmpty ? [Text.Run(text: "")] : runs
+    }
+
+    /// The format from the string table, each `%@` in turn, `%1$@` by its number.
+    private func filled(_ table: String?, _ bundle: Bundle?, _ value: (Int) -> String) -> String {
+        let format = (bundle ?? .main).localizedString(forKey: key, value: key, table: table)
+        guard format.contains("%") else { return format }
+        if values.isEmpty { return format.replacingOccurrences(of: "%%", with: "%") }
+        var result = "", next = 0, rest = Substring(format)
+        while let percent = rest.firstIndex(of: "%") {
+            result += rest[..<percent]
+            rest = rest[rest.index(after: percent)...]
+            if rest.hasPrefix("%") {
+                result += "%"
+                rest = rest.dropFirst()
+            } else if rest.hasPrefix("@") {
+                result += next < values.count ? value(next) : ""
+                next += 1
+                rest = rest.dropFirst()
+            } else if let dollar = rest.firstIndex(of: "$"), let number = Int(rest[..<dollar]), number >= 1, number <= values.count,
+                      rest[rest.index(after: dollar)...].hasPrefix("@") {
+                result += value(number - 1)
+                rest = rest[rest.index(dollar, offsetBy: 2)...]
+            } else {
+                result += "%"
+            }
+        }
+        return result + rest
+    }
+
+    // MARK: places of values
+
+    /// A character of private use that stands for a value while Markdown is read.
+    private static let firstMark: UInt32 = 0xF0000
+    private static func mark(_ index: Int) -> String { Unicode.Scalar(firstMark + UInt32(clamping: index)).map { String(Character($0)) } ?? "" }
+    private func value(_ scalar: Unicode.Scalar) -> Value? {
+        guard scalar.value >= LocalizedStringKey.firstMark, Int(scalar.value - LocalizedStringKey.firstMark) < values.count else { return nil }
+        return values[Int(scalar.value - LocalizedStringKey.firstMark)]
+    }
+    private func fill(_ text: String) -> String { text.unicodeScalars.map { value($0)?.string ?? String($0) }.joined() }
+    private func fill(_ text: String, _ look: Text.Run) -> [Text.Run] {
+        var all: [Text.Run] = []
+        func add(_ text: String) {
+            guard !text.isEmpty else { return }
+            if let last = all.indices.last, with(all[last], { $0.text = "" }) == look { all[last].text += text } else { all.append(with(look) { $0.text = text }) }
+        }
+        var words = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            guard let value = value(scalar) else {
+                words.append(scalar)
+                continue
+            }
+            add(String(words))
+            words = String.UnicodeScalarView()
+            switch value {
+            case .plain(let text): add(text)
+            case .runs(let runs): all += runs.map { $0.over(look) }
+            }
+        }
+        add(String(words))
+        return all
+    }
+}

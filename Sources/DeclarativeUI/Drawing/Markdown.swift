@@ -1,0 +1,249 @@
+import Foundation
+
+/// A piece of a text as Markdown says it is to look.
+struct MarkdownPiece: Equatable {
+    var text: String
+    var isBold = false, isItalic = false, isStruck = false, isCode = false
+    /// As it is written; what stands for a value in it is still to be put in.
+    var link: String?
+}
+
+/// Inline Markdown, by CommonMark's rules: emphasis, code, links, escapes; and struck words and plain addresses as GitHub has
+/// them. What makes blocks (headings, lists) and pictures are plain characters, as in SwiftUI's texts.
+struct Markdown {
+    private struct Node {
+        var piece: MarkdownPiece
+        /// A run of `*`, `_` or `~` that may begin or end something.
+        var mark: Mark?
+        /// An opening bracket.
+        var isBracket = false
+    }
+    private struct Mark {
+        let character: Character
+        /// How many are not used up.
+        var count: Int
+        let length: Int
+        let canOpen: Bool, canClose: Bool
+    }
+
+    private let source: [Character]
+    private var at = 0
+    private var nodes: [Node] = []
+
+    /// Whether there is anything in `text` to read as Markdown.
+    static func isPlain(_ text: String) -> Bool {
+        !text.utf8.contains { byte in "*_`~[\\<".utf8.contains(byte) } && !text.contains("://")
+    }
+
+    static func pieces(_ text: String) -> [MarkdownPiece] {
+        guard !isPlain(text) else { return text.isEmpty ? [] : [MarkdownPiece(text: text)] }
+        var reader = Markdown(source: Array(text))
+        return reader.read()
+    }
+
+    private init(source: [Character]) { self.source = source }
+
+    private mutating func read() -> [MarkdownPiece] {
+        while at < source.count { step() }
+        emphasize(from: 0)
+        var all: [MarkdownPiece] = []
+        for node in nodes {
+            var piece = node.piece
+            if let mark = node.mark { piece.text = String(repeating: mark.character, count: mark.count) }
+            guard !piece.text.isEmpty else { continue }
+            if var last = all.last, with(last, { $0.text = piece.text }) == piece {
+                last.text += piece.text
+                all[all.count - 1] = last
+            } else {
+                all.append(piece)
+            }
+        }
+        return all
+    }
+
+    private mutating func step() {
+        let character = source[at]
+        switch character {
+        case "\\":
+            if at + 1 < source.count, Markdown.isSign(source[at + 1]) {
+                plain(String(source[at + 1]))
+                at += 2
+            } else {
+                plain("\\")
+                at += 1
+            }
+        case "`": code()
+        case "*", "_", "~": mark(character)
+        case "[":
+            nodes.append(Node(piece: MarkdownPiece(text: "["), isBracket: true))
+            at += 1
+        case "]": closeBracket()
+        case "<": angled()
+        default:
+            if character == "h", address() { return }
+            plain(String(character))
+            at += 1
+        }
+    }
+
+    private mutating func plain(_ text: String) {
+        if let last = nodes.indices.last, nodes[last].mark == nil, !nodes[last].isBracket, with(nodes[last].piece, { $0.text = "" }) == MarkdownPiece(text: "") {
+            nodes[last].piece.text += text
+        } else {
+            nodes.append(Node(piece: MarkdownPiece(text: text)))
+        }
+    }
+
+    /// How many of the same stand at `index`.
+    private func run(_ index: Int) -> Int {
+        var end = index
+        while end < source.count, source[end] == source[index] { end += 1 }
+        return end - index
+    }
+
+    private mutating func code() {
+        let length = run(at)
+        var end = at + length
+        while end < source.count {
+            guard source[end] == "`" else {
+                end += 1
+                continue
+            }
+            let closing = run(end)
+            if closing == length {
+                var text = String(source[(at + length)..<end]).replacingOccurrences(of: "\n", with: " ")
+                if text.hasPrefix(" "), text.hasSuffix(" "), text.contains(where: { $0 != " " }) { text = String(text.dropFirst().dropLast()) }
+                nodes.append(Node(piece: MarkdownPiece(text: text, isCode: true)))
+                at = end + length
+                return
+            }
+            end += closing
+        }
+        plain(String(repeating: "`", count: length))
+        at += length
+    }
+
+    private mutating func mark(_ character: Character) {
+        let length = run(at)
+        let before = at > 0 ? source[at - 1] : " ", after = at + length < source.count ? source[at + length] : " "
+        let (spaceBefore, spaceAfter) = (before.isWhitespace, after.isWhitespace)
+        let (signBefore, signAfter) = (Markdown.isPunctuation(before), Markdown.isPunctuation(after))
+        let left = !spaceAfter && (!signAfter || spaceBefore || signBefore), right = !spaceBefore && (!signBefore || spaceAfter || signAfter)
+        let isInWord = character == "_"
+        // One alone is a sign of its own.
+        let isMark = character != "~" || length == 2
+        nodes.append(Node(piece: MarkdownPiece(text: ""), mark: Mark(character: character, count: length, length: length,
+            canOpen: isMark && left && (!isInWord || !right || signBefore), canClose: isMark && right && (!isInWord || !left || signAfter))))
+        at += length
+    }
+
+    /// Pairs the marks from a node on with each other.
+    private mutating func emphasize(from first: Int) {
+        var closer = first
+        while closer < nodes.count {
+            guard let closing = nodes[closer].mark, closing.canClose, closing.count > 0 else {
+                closer += 1
+                continue
+            }
+            let opener = (first..<closer).last { index in
+                guard let opening = nodes[index].mark, opening.character == closing.character, opening.canOpen, opening.count > 0 else { return false }
+                let isBoth = opening.canClose || closing.canOpen
+                return !(isBoth && (opening.length + closing.length) % 3 == 0 && !(opening.length % 3 == 0 && closing.length % 3 == 0))
+            }
+            guard let opener, let opening = nodes[opener].mark else {
+                closer += 1
+                continue
+            }
+            let used = closing.character == "~" ? 2 : opening.count >= 2 && closing.count >= 2 ? 2 : 1
+            for index in (opener + 1)..<closer {
+                if closing.character == "~" { nodes[index].piece.isStruck = true } else if used == 2 { nodes[index].piece.isBold = true } else { nodes[index].piece.isItalic = true }
+                // What stands between is settled.
+                if let mark = nodes[index].mark { nodes[index].mark = Mark(character: mark.character, count: mark.count, length: mark.length, canOpen: false, canClose: false) }
+            }
+            nodes[opener].mark?.count -= used
+            nodes[closer].mark?.count -= used
+        }
+    }
+
+    /// `](address "title")` after an opening bracket.
+    private mutating func closeBracket() {
+        guard let open = nodes.lastIndex(where: \.isBracket) else {
+            plain("]")
+            at += 1
+            return
+        }
+        guard let (address, end) = destination(at + 1) else {
+            nodes[open].isBracket = false
+            plain("]")
+            at += 1
+            return
+        }
+        nodes.remove(at: open)
+        emphasize(from: open)
+        for index in open..<nodes.count {
+            // No link in a link.
+            if nodes[index].piece.link == nil { nodes[index].piece.link = address }
+            if let mark = nodes[index].mark { nodes[index].mark = Mark(character: mark.character, count: mark.count, length: mark.length, canOpen: false, canClose: false) }
+        }
+        for index in nodes.indices where nodes[index].isBracket { nodes[index].isBracket = false }
+        at = end
+    }
+
+    private func destination(_ start: Int) -> (address: String, end: Int)? {
+        guard start < source.count, source[start] == "(" else { return nil }
+        var index = start + 1, depth = 0, address = ""
+        while index < source.count, source[index].isWhitespace { index += 1 }
+        while index < source.count, !source[index].isWhitespace {
+            if source[index] == "(" { depth += 1 }
+            if source[index] == ")" {
+                if depth == 0 { break }
+                depth -= 1
+            }
+            address.append(source[index])
+            index += 1
+        }
+        while index < source.count, source[index].isWhitespace { index += 1 }
+        if index < source.count, source[index] == "\"" {
+            index += 1
+            while index < source.count, source[index] != "\"" { index += 1 }
+            index += 1
+            while index < source.count, source[index].isWhitespace { index += 1 }
+        }
+        guard index < source.count, source[index] == ")" else { return nil }
+        if address.hasPrefix("<"), address.hasSuffix(">"), address.count > 1 { address = String(address.dropFirst().dropLast()) }
+        return (address, index + 1)
+    }
+
+    /// `<https://…>`
+    private mutating func angled() {
+        if let end = source[at...].firstIndex(of: ">") {
+            let text = String(source[(at + 1)..<end])
+            if Markdown.isAddress(text), !text.contains(where: \.isWhitespace) {
+                nodes.append(Node(piece: MarkdownPiece(text: text, link: text)))
+                at = end + 1
+                return
+            }
+        }
+        plain("<")
+        at += 1
+    }
+
+    /// An address that stands for itself, at the beginning of a word.
+    private mutating func address() -> Bool {
+        guard at == 0 || source[at - 1].isWhitespace || "*_~(".contains(source[at - 1]), nodes.last(where: \.isBracket) == nil else { return false }
+        var end = at
+        while end < source.count, !source[end].isWhitespace, source[end] != "<" { end += 1 }
+        var text = String(source[at..<end])
+        while let last = text.last, "?!.,:*_~'\"".contains(last) || last == ")" && text.filter({ $0 == "(" }).count < text.filter({ $0 == ")" }).count { text.removeLast() }
+        guard Markdown.isAddress(text) else { return false }
+        nodes.append(Node(piece: MarkdownPiece(text: text, link: text)))
+        at += text.count
+        return true
+    }
+
+    private static func isAddress(_ text: String) -> Bool {
+        ["http://", "https://", "mailto:"].contains { text.hasPrefix($0) && text.count > $0.count }
+    }
+    private static func isSign(_ character: Character) -> Bool { character.isASCII && isPunctuation(character) }
+    private static func isPunctuation(_ character: Character) -> Bool { character.isPunctuation || character.isSymbol }
+}

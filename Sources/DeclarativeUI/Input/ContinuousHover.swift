@@ -1,0 +1,59 @@
+import Foundation
+
+/// Where the pointer is over a view. SwiftUI's type.
+@frozen public enum HoverPhase: Equatable, Sendable {
+    /// A point of the space that was asked for.
+    case active(CGPoint)
+    /// It has gone.
+    case ended
+}
+
+extension View {
+    /// Called with each place of the pointer while it is over this view, and when it goes. Main actor.
+    public func onContinuousHover(coordinateSpace: CoordinateSpace = .local, perform action: @escaping @MainActor (HoverPhase) -> Void) -> some View {
+        elementModifier(ContinuousHoverModifier(space: coordinateSpace, action: action))
+    }
+}
+
+struct ContinuousHoverModifier: ElementModifier {
+    let space: CoordinateSpace
+    let action: @MainActor (HoverPhase) -> Void
+    func makeElement() -> ContinuousHoverElement { ContinuousHoverElement() }
+    func update(_ element: ContinuousHoverElement, _ fiber: _Fiber) {
+        element.space = space
+        element.action = action
+    }
+}
+
+/// Tells the pointer's places over its content. The host's own motion is watched, so that controls in between do not hide it.
+final class ContinuousHoverElement: WrapperElement {
+    var space = CoordinateSpace.local
+    var action: @MainActor (HoverPhase) -> Void = { _ in }
+    private var last: CGPoint?
+    private var motion: MotionController?
+
+    override func attached(to host: any ElementHost) {
+        guard let container = host.container else { return }
+        motion = MotionController(container) { [weak self] point in self?.moved(point) }
+    }
+    override func detached(from host: any ElementHost) {
+        motion?.remove()
+        motion = nil
+        moved(nil)
+    }
+
+    /// - Parameter point: in the host; nil when the pointer has left it.
+    func moved(_ point: CGPoint?) {
+        let rect = frameInHost
+        let own = point.map { CGPoint(x: $0.x - rect.minX, y: $0.y - rect.minY) }
+        guard let own, !isInert, CGRect(origin: .zero, size: rect.size).contains(own), contains(own) else {
+            if last != nil { action(.ended) }
+            last = nil
+            return
+        }
+        guard own != last else { return }
+        last = own
+        let origin = space == .local ? .zero : GeometryProxy(size: frame.size, element: self).frame(in: space).origin
+        action(.active(CGPoint(x: own.x + origin.x, y: own.y + origin.y)))
+    }
+}

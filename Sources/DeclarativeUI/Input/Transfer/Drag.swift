@@ -1,0 +1,85 @@
+import CGTK
+import Foundation
+
+struct DragModifier: ElementModifier {
+    let data: @MainActor () -> NSItemProvider
+    func makeElement() -> DragElement { DragElement() }
+    func update(_ element: DragElement, _ fiber: _Fiber) {
+        element.data = data
+        element.isEnabled = fiber.environment.isEnabled
+    }
+}
+
+/// Its content can be dragged.
+final class DragElement: WrapperElement {
+    var data: (@MainActor () -> NSItemProvider)?
+    var isEnabled = true
+    private var source: DragSource?
+
+    override func attached(to host: any ElementHost) {
+        guard let container = host.container else { return }
+        source = DragSource(on: container) { [weak self] point in self?.provider(at: point) }
+    }
+    override func detached(from host: any ElementHost) {
+        source?.remove()
+        source = nil
+    }
+    private func provider(at point: CGPoint) -> NSItemProvider? {
+        let rect = frameInHost
+        guard isEnabled, !isInert, rect.contains(point), contains(CGPoint(x: point.x - rect.minX, y: point.y - rect.minY)) else { return nil }
+        return data?()
+    }
+}
+
+/// A GtkDragSource on a widget.
+@MainActor
+private final class DragSource {
+    private let widget: UnsafeMutablePointer<GtkWidget>
+    private let source: OpaquePointer
+    private let provide: (CGPoint) -> NSItemProvider?
+
+    init?(on widget: UnsafeMutablePointer<GtkWidget>, _ provide: @escaping (CGPoint) -> NSItemProvider?) {
+        guard let source = gtk_drag_source_new() else { return nil }
+        self.widget = widget
+        self.source = source
+        self.provide = provide
+        gtk_drag_source_set_actions(source, GDK_ACTION_COPY)
+        gtk_widget_add_controller(widget, source)
+        let prepare: @convention(c) (UnsafeMutableRawPointer?, gdouble, gdouble, UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { _, x, y, me in
+            nonisolated(unsafe) let me = me
+            nonisolated(unsafe) var answer: UnsafeMutableRawPointer?
+            MainActor.assumeIsolated {
+                guard let me else { return }
+                answer = Unmanaged<DragSource>.fromOpaque(me).takeUnretainedValue().provide(CGPoint(x: x, y: y)).flatMap { DragSource.content($0) }
+            }
+            return answer
+        }
+        g_signal_connect_data(UnsafeMutableRawPointer(source), "prepare", unsafeBitCast(prepare, to: GCallback.self), Unmanaged.passUnretained(self).toOpaque(), nil, GConnectFlags(0))
+    }
+
+    func remove() {
+        g_signal_handlers_disconnect_matched(UnsafeMutableRawPointer(source), G_SIGNAL_MATCH_DATA, 0, 0, nil, nil, Unmanaged.passUnretained(self).toOpaque())
+        gtk_widget_remove_controller(widget, source)
+    }
+
+    /// A GdkContentProvider, owned by the caller.
+    private static func content(_ item: NSItemProvider) -> UnsafeMutableRawPointer? {
+        var value = GValue()
+        defer { g_value_unset(&value) }
+        switch item.content {
+        case .url(let url) where url.isFileURL:
+            guard let file = g_file_new_for_uri(url.absoluteString) else { return nil }
+            defer { g_object_unref(UnsafeMutableRawPointer(file)) }
+            var files: [OpaquePointer?] = [file]
+            g_value_init(&value, gdk_file_list_get_type())
+            g_value_take_boxed(&value, UnsafeRawPointer(gdk_file_list_new_from_array(&files, 1)))
+        case .url(let url):
+            g_value_init(&value, GType(16 << 2))
+            g_value_set_string(&value, url.absoluteString)
+        case .text(let text):
+            g_value_init(&value, GType(16 << 2))
+            g_value_set_string(&value, text)
+        }
+        return gdk_content_provider_new_for_value(&value).map { UnsafeMutableRawPointer($0) }
+    }
+}

@@ -1,0 +1,160 @@
+import Foundation
+import Testing
+@testable import DeclarativeUI
+
+private let red = Color(red: 1, green: 0, blue: 0), green = Color(red: 0, green: 1, blue: 0), blue = Color(red: 0, green: 0, blue: 1)
+
+/// Rows, their lines and grounds, bars: in process.
+@Suite("The surface of lists and bars") @MainActor
+struct SurfaceListTests {
+    private func row(_ name: String) -> some View { Color.clear.frame(width: 20, height: 24).mark(name) }
+
+    @Test("a line stands between two rows unless one of them hides it, in the colour that one of them names")
+    func separators() throws {
+        func line(_ first: some View, _ second: some View) throws -> [UInt8] {
+            let stage = Stage(200, 200) { List { first; second } }
+            return stage.pixel(100, 35, of: try #require(stage.list))
+        }
+        #expect(try line(row("a"), row("b"))[3] > 0)
+        #expect(try line(row("a").listRowSeparator(.hidden), row("b"))[3] == 0)
+        #expect(try line(row("a"), row("b").listRowSeparator(.hidden))[3] == 0)
+        // The edges that are named, and only those, whatever else is said of the row.
+        #expect(try line(row("a").listRowSeparator(.hidden, edges: .top), row("b"))[3] > 0)
+        #expect(try line(row("a").listRowSeparator(.hidden, edges: .bottom).listRowSeparatorTint(red), row("b"))[3] == 0)
+        #expect(try line(row("a").listRowSeparatorTint(red), row("b").listRowSeparatorTint(blue)) == [255, 0, 0, 255])
+        #expect(try line(row("a"), row("b").listRowSeparatorTint(blue)) == [0, 0, 255, 255])
+        #expect(try line(row("a").listRowSeparatorTint(red, edges: .top), row("b"))[0] < 200)
+    }
+
+    @Test("the least height of rows and headers is the environment's; nonsense is none")
+    func leastHeights() throws {
+        func total(_ height: CGFloat) throws -> CGFloat {
+            let stage = Stage(200, 400) {
+                List { Color.clear.frame(height: 8); Color.clear.frame(height: 8) }.environment(\.defaultMinListRowHeight, height)
+            }
+            return try #require(stage.list).frame.height
+        }
+        #expect(try total(36) == 72 && total(10) == 40 && total(50) == 100)
+        #expect(try total(.nan) == 40 && total(-5) == 40)
+        let stage = Stage(200, 400) { List { Section("H") { Text("row") } }.environment(\.defaultMinListHeaderHeight, 80) }
+        #expect(try #require(stage.list).frame.height == 116)
+    }
+
+    @Test("a background on a group is each row's, one on a ForEach too, whose rows still come as they are needed")
+    func rowBackgrounds() throws {
+        let stage = Stage(200, 200) {
+            List {
+                Group { Text("one"); Text("two") }.listRowBackground(red)
+                Text("three")
+            }
+        }
+        let list = try #require(stage.list)
+        #expect(list.children.count == 3)
+        #expect(stage.pixel(2, 4, of: list) == [255, 0, 0, 255] && stage.pixel(198, 40, of: list) == [255, 0, 0, 255])
+        #expect(stage.pixel(2, 80, of: list)[0] == 0)
+
+        final class Made { var rows: [Int] = [] }
+        let made = Made()
+        let long = Stage(200, 200) {
+            List { ForEach(0..<1000) { number in Text("row \(number)").onAppear { made.rows.append(number) } }.listRowBackground(green) }
+        }
+        let rows = try #require(long.list)
+        #expect(rows.children.count == 1000 && made.rows.contains(2) && made.rows.count < 100)
+        #expect(long.pixel(190, 40, of: rows) == [0, 255, 0, 255])
+        long.scroll(to: 36 * 500)
+        #expect(made.rows.contains(501) && made.rows.count < 200)
+    }
+
+    @Test("rows keep their state and their ground when others come before them")
+    func backgroundsStay() throws {
+        final class Model { var binding: Binding<Bool>? ; var made = 0 }
+        struct Rows: View {
+            let model: Model
+            @State private var more = false
+            var body: some View {
+                model.binding = $more
+                return List {
+                    Group {
+                        if more { Text("new") }
+                        Text("old").onAppear { model.made += 1 }
+                    }
+                    .listRowBackground(red)
+                }
+            }
+        }
+        let model = Model()
+        let stage = Stage(200, 200) { Rows(model: model) }
+        model.binding?.wrappedValue = true
+        stage.layOut()
+        let list = try #require(stage.list)
+        #expect(list.children.count == 2 && model.made == 1)
+        #expect(stage.pixel(2, 4, of: list) == [255, 0, 0, 255] && stage.pixel(2, 40, of: list) == [255, 0, 0, 255])
+    }
+
+    @Test("a list's ground is seen when it is asked for; a form's unless it is hidden")
+    func grounds() {
+        func corner<V: View>(_ view: V) -> [UInt8] { Stage(100, 100) { view }.pixel(2, 98) }
+        #expect(corner(List { Text("x") })[3] == 0)
+        #expect(corner(List { Text("x") }.scrollContentBackground(.visible)) == [0xF2, 0xF2, 0xF7, 255])
+        #expect(corner(Form { Text("x") }) == [0xF2, 0xF2, 0xF7, 255])
+        #expect(corner(Form { Text("x") }.scrollContentBackground(.hidden))[3] == 0)
+        #expect(corner(Form { Text("x") }.formStyle(.columns))[3] == 0)
+    }
+
+    @Test("the rows of a form's section lie on one card, those of the next on another")
+    func cards() throws {
+        let stage = Stage(300, 400) {
+            Form {
+                Section { row("a"); row("b") }
+                Section("Two") { row("c") }
+            }
+        }
+        let list = try #require(stage.list)
+        func middle(_ name: String) throws -> Int {
+            let mark = try #require(stage.everything.first { ($0 as? TraitElement<Mark>)?.value.name == name })
+            return Int(mark.frameInHost.midY)
+        }
+        let (a, b, c) = (try middle("a"), try middle("b"), try middle("c"))
+        for y in [a, b, c] { #expect(stage.pixel(150, y, of: list) == [255, 255, 255, 255], "\(y)") }
+        // Beside the card, and between the two.
+        #expect(stage.pixel(8, a, of: list)[3] == 0)
+        #expect(stage.pixel(200, b + 30, of: list)[3] == 0)
+        #expect(b - a == 36 && c - b > 50)
+    }
+
+    @Test("a large title stands below the bar, an inline one in it")
+    func titles() throws {
+        func title(_ mode: NavigationBarItem.TitleDisplayMode) throws -> CGRect {
+            try #require(Stage(300, 300) { NavigationStack { Color.clear.navigationTitle("Films").navigationBarTitleDisplayMode(mode) } }.frame("Films"))
+        }
+        #expect(try title(.inline).maxY < 46 && title(.automatic).maxY < 46)
+        #expect(try title(.large).minY >= 46 && title(.large).minX < 30 && title(.large).height > title(.inline).height)
+        let older = Stage(300, 300) { NavigationView { Color.clear.navigationBarTitle("Older", displayMode: .inline) } }
+        #expect(older.texts == ["Older"])
+        for stage in [Stage(300, 300, { NavigationView { Color.clear.navigationBarTitle(Text("Same")) } }), Stage(300, 300, { NavigationView { Color.clear.navigationBarTitle("Same") } })] {
+            #expect(stage.texts == ["Same"])
+        }
+    }
+
+    @Test("a page fills the bars over and under it, hides their ground, or all of them")
+    func barGrounds() {
+        func stage(_ change: (AnyView) -> some View) -> Stage {
+            Stage(300, 300) {
+                NavigationStack {
+                    change(AnyView(Color.clear.navigationTitle("T").toolbar { ToolbarItem(placement: .bottomOrnament) { Text("below") } }))
+                }
+            }
+        }
+        let plain = stage { $0 }
+        #expect(plain.pixel(20, 20)[3] == 0 && plain.pixel(20, 45)[3] > 0)
+        #expect((plain.frame("below")?.minY ?? 0) > 250)
+        let filled = stage { $0.toolbarBackground(red, for: .navigationBar).toolbarBackground(blue, for: .bottomBar) }
+        #expect(filled.pixel(20, 20) == [255, 0, 0, 255] && filled.pixel(20, 290) == [0, 0, 255, 255])
+        let both = stage { $0.toolbarBackground(green, for: .navigationBar, .bottomBar).toolbarBackground(.visible, for: .navigationBar) }
+        #expect(both.pixel(20, 20) == [0, 255, 0, 255] && both.pixel(20, 290) == [0, 255, 0, 255])
+        let hidden = stage { $0.toolbarBackground(red).toolbarBackground(.hidden, for: .navigationBar) }
+        #expect(hidden.pixel(20, 20)[3] == 0 && hidden.pixel(20, 45)[3] == 0 && hidden.texts.contains("T"))
+        let none = stage { $0.toolbar(.hidden, for: .navigationBar, .bottomBar) }
+        #expect(!none.texts.contains("T") && !none.texts.contains("below"))
+    }
+}

@@ -1,0 +1,76 @@
+import CGTK
+import Foundation
+@testable import DeclarativeUI
+
+extension Stage {
+    /// The list in the first scrolled area.
+    var list: ListElement? { everything.first { $0 is ListElement } as? ListElement }
+
+    /// A pixel of one element's own drawing, also of what is scrolled: red, green, blue, alpha of 0…255, premultiplied.
+    func pixel(_ x: Int, _ y: Int, of element: Element) -> [UInt8] {
+        _ = pixel(0, 0)
+        // No more than a screen of it: cairo's pictures have a largest side.
+        let size = CGSize(width: min(2000, element.frame.width), height: min(2000, element.frame.height))
+        guard let snapshot = gtk_snapshot_new(), let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(size.width), Int32(size.height)) else { return [] }
+        defer { cairo_surface_destroy(surface) }
+        let context = DrawContext(snapshot: snapshot, now: time, container: nil)
+        element.draw(context, size)
+        context.finish()
+        if let node = gtk_snapshot_free_to_node(snapshot), let cr = cairo_create(surface) {
+            gsk_render_node_draw(node, cr)
+            gsk_render_node_unref(node)
+            cairo_destroy(cr)
+        }
+        cairo_surface_flush(surface)
+        guard let data = cairo_image_surface_get_data(surface), x < Int(size.width), y < Int(size.height) else { return [] }
+        let at = Int(cairo_image_surface_get_stride(surface)) * y + x * 4
+        return [data[at + 2], data[at + 1], data[at], data[at + 3]]
+    }
+}
+
+extension ContainerProcess {
+    /// How many windows and menus it has on the screen.
+    private func windows() throws -> Int {
+        try display.xdotool(["search", "--onlyvisible", "--class", "ContainerProbe"]).split(separator: "\n").count
+    }
+    /// Waits until something stands over its window.
+    func opens() async throws {
+        guard try await poll(20, { try windows() > 1 }) else { throw NotSeen(what: "a second window; \(errors)") }
+    }
+    /// Waits until its window is alone again.
+    func closes() async throws {
+        guard try await poll(20, { try windows() == 1 }) else { throw NotSeen(what: "one window; \(errors)") }
+    }
+    /// Goes through the menu that is open by keys, which do as `line` says.
+    func choose(_ keys: String..., until line: String) async throws {
+        try display.xdotool(["key", "--delay", "60"] + keys)
+        try await says(line)
+        try await closes()
+    }
+    /// Presses at one place and goes to another, in the steps of a hand; the button stays down.
+    func drag(_ from: (x: Int, y: Int), to: (x: Int, y: Int)) throws {
+        try display.xdotool(["mousemove", "\(from.x)", "\(from.y)", "mousedown", "1"])
+        for step in 1...10 {
+            try display.xdotool(["mousemove", "\(from.x + (to.x - from.x) * step / 10)", "\(from.y + (to.y - from.y) * step / 10)"])
+        }
+    }
+    /// Gives its window another size, points.
+    func resize(_ width: Int, _ height: Int) async throws {
+        var window: String?
+        guard try await poll(20, {
+            window = try display.window("containers")
+            return window != nil
+        }), let window else { throw NotSeen(what: "its window; \(errors)") }
+        try display.xdotool(["windowsize", window, "\(width)", "\(height)"])
+    }
+    /// Waits for a line that begins so, after those waited for before; the whole numbers in it.
+    func numbers(after prefix: String) async throws -> [Int] {
+        var found: [Int]?
+        guard try await poll(20, {
+            found = said.last { $0.hasPrefix(prefix) }?.dropFirst(prefix.count).split(separator: " ").compactMap { Int($0) }
+            return found != nil
+        }) else { throw NotSeen(what: "\(prefix); said: \(said); \(errors)") }
+        return found ?? []
+    }
+    func click(_ x: Int, _ y: Int, button: Int) throws { try display.xdotool(["mousemove", "\(x)", "\(y)", "click", "\(button)"]) }
+}
