@@ -31,6 +31,7 @@ struct ProbePage: View {
         case "popover": PopoverPage()
         case "cover": CoverPage()
         case "toolbar": ToolbarPage()
+        case "split": SplitPage()
         default: Text("no page \(name)")
         }
     }

@@ -4,6 +4,7 @@ struct NavigationBar: View {
     let back: String?
     let goBack: @MainActor () -> Void
     let items: [ToolbarEntry]
+    var toggle: SplitToggle?
 
     var body: some View {
         ZStack {
@@ -14,6 +15,7 @@ struct NavigationBar: View {
                 Text(verbatim: title).font(.headline).lineLimit(1).accessibilityAddTraits(.isHeader)
             }
             HStack(spacing: 6) {
+                if let toggle { SplitToggleButton(toggle: toggle) }
                 if let back {
                     Button(action: goBack) { Label(back, systemImage: "chevron.left").lineLimit(1) }.buttonStyle(.borderless)
                 }
