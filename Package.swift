@@ -67,7 +67,7 @@ let package = Package(
         // Scrolled areas, lists, tabs, navigation and what is presented, in a window driven by tests.
         .executableTarget(name: "ContainerProbe", dependencies: ["DeclarativeUI"], path: "Tests/ContainerProbe"),
         // One page of controls in a window, driven by the tests.
-        .executableTarget(name: "UIProbe", dependencies: ["DeclarativeUI"], path: "Tests/UIProbe"),
+        .executableTarget(name: "UIProbe", dependencies: ["DeclarativeUI", "CGTK"], path: "Tests/UIProbe"),
         // Broken files by the thousand through everything that opens files (scripts/mutate).
         .executableTarget(name: "Mutate", dependencies: ["Composition", "MediaEngine", "MediaCore", "TestSupport"], path: "Tests/Mutate"),
         .testTarget(name: "MediaCoreTests", dependencies: ["MediaCore", "CFFmpeg"]),
