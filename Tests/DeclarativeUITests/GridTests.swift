@@ -64,22 +64,15 @@ struct GridTests {
         #expect(stage.frame(of: "unsized")?.height == 10)
     }
 
-    @Test("a grid's tracks: fixed, flexible and as many as fit", arguments: [
-        ([GridItem(.fixed(50), spacing: 10), GridItem(.flexible(), spacing: 10), GridItem(.flexible(minimum: 10, maximum: 30))], 200.0, [0.0, 60, 170], [50.0, 100, 30]),
-        ([GridItem(.adaptive(minimum: 60), spacing: 10)], 200, [0, 70, 140], [60, 60, 60]),
-        ([GridItem(.adaptive(minimum: 60), spacing: 10)], 230, [0, 80, 160], [70, 70, 70]),
-        ([GridItem(.flexible(minimum: 150)), GridItem(.flexible())], 100, [0, 158], [150, 10]),
-        ([], 100, [0], [100]),
-    ])
-    func tracks(_ items: [GridItem], _ room: Double, _ starts: [Double], _ lengths: [Double]) {
-        let tracks = GridTracks(items, room: room, ideal: 0)
-        // A flexible column that may be no wider leaves its share to those after it.
-        if items.count == 3 {
-            #expect(tracks.tracks.first?.length == 50 && tracks.tracks.last?.length == 30)
-            #expect(tracks.length <= room)
-            return
-        }
-        #expect(tracks.tracks.map(\.start) == starts && tracks.tracks.map(\.length) == lengths)
+    @Test("a grid's tracks: fixed, flexible within its bounds, and as many as fit")
+    func tracks() {
+        func places(_ items: [GridItem], _ room: CGFloat) -> [[CGFloat]] { GridTracks(items, room: room, ideal: 0).tracks.map { [$0.start, $0.length] } }
+        #expect(places([GridItem(.fixed(50), spacing: 10), GridItem(.flexible(), spacing: 10), GridItem(.flexible(maximum: 30))], 200) == [[0, 50], [60, 65], [135, 30]])
+        #expect(places([GridItem(.adaptive(minimum: 60), spacing: 10)], 200) == [[0, 60], [70, 60], [140, 60]])
+        #expect(places([GridItem(.adaptive(minimum: 60), spacing: 10)], 230) == [[0, 70], [80, 70], [160, 70]])
+        #expect(places([GridItem(.flexible(minimum: 150)), GridItem(.flexible())], 100) == [[0, 150], [158, 10]])
+        #expect(places([], 100) == [[0, 100]])
+        #expect(places([GridItem(.adaptive(minimum: 0)), GridItem(.fixed(.nan))], .infinity).count < 20_000)
     }
 
     @Test("a lazy grid makes only the lines near what is seen, in a scrolled area, and stands in lines of columns")

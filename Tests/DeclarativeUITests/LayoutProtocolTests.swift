@@ -123,8 +123,6 @@ struct LayoutProtocolTests {
                 }
             }
         }
-        final class Model { var isRow = true }
-        let model = Model()
         let row = State(wrappedValue: true)
         let stage = Stage(400, 300) { Switches(isRow: row.projectedValue) }
         stage.layOut()
