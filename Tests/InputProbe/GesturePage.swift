@@ -10,11 +10,11 @@ struct GesturePage: View {
             HStack(spacing: 0) {
                 Color.red.onTapGesture(count: 2) { say("double A") }.onTapGesture { say("single A") }
                 Color.green.onTapGesture { say("tap B") }
-                    .gesture(DragGesture().onEnded { say("drag B \(Int($0.translation.width)) \(Int($0.translation.height))") })
+                    .gesture(DragGesture().onEnded { say("drag B \(Int($0.translation.width.rounded())) \(Int($0.translation.height.rounded()))") })
                 Color.blue.gesture(LongPressGesture(minimumDuration: 0.3).sequenced(before: DragGesture())
                     .onChanged { if case .second(true, nil) = $0 { say("pressed C") } }
                     .onEnded { value in
-                        if case .second(_, let drag?) = value { say("sequence C \(Int(drag.translation.width))") }
+                        if case .second(_, let drag?) = value { say("sequence C \(Int(drag.translation.width.rounded()))") }
                     })
                 Color.yellow.gesture(TapGesture(count: 2).exclusively(before: TapGesture()).onEnded { value in
                     switch value {

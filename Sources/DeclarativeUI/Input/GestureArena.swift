@@ -27,6 +27,11 @@ final class GestureArena {
         controllers = order.compactMap { GestureController($0.0, $0.1, on: widget, of: element, in: self) }
         // GTK asks the one that was added last first.
         for controller in controllers.reversed() { controller.add() }
+        // Of a sequence that one claims GTK lets the others of its widget see no more, but those of its group: who may go on is
+        // decided here.
+        if let first = controllers.first {
+            for other in controllers.dropFirst() { first.join(other) }
+        }
     }
 
     func remove() {

@@ -13,7 +13,8 @@ final class GestureController {
     private let kind: _Recognizer.Kind
     private let widget: UnsafeMutablePointer<GtkWidget>
     private let gesture: OpaquePointer
-    private var start = CGPoint.zero
+    /// Where it began: in the widget's space, in the source's and in the host's.
+    private var start = CGPoint.zero, startOwn = CGPoint.zero, startInHost = CGPoint.zero
     private var rates = (x: SmoothedRate(), y: SmoothedRate())
     private var turned = AngleTrack()
     /// What it tells now counts: it was recognised.
@@ -63,6 +64,9 @@ final class GestureController {
         g_signal_handlers_disconnect_matched(UnsafeMutableRawPointer(gesture), G_SIGNAL_MATCH_DATA, 0, 0, nil, nil, Unmanaged.passUnretained(self).toOpaque())
         gtk_widget_remove_controller(widget, gesture)
     }
+
+    /// Both are on the widget: what is said of a sequence holds for both.
+    func join(_ other: GestureController) { gtk_gesture_group(gesture, other.gesture) }
 
     /// The gestures of views above do not see it any more.
     func claim() { gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED) }
@@ -204,6 +208,8 @@ final class GestureController {
 
     private func dragBegan(_ at: CGPoint) {
         start = at
+        startOwn = own(at)
+        startInHost = element?.transform.apply(at) ?? at
         if least == 0 { dragged(0, 0, isOver: false) }
     }
 
@@ -226,8 +232,9 @@ final class GestureController {
             recognizer.onCancel?()
             return
         }
-        // The element may move under the pointer meanwhile; GTK counts from where it was.
-        let first = own(start), point = own(CGPoint(x: start.x + dx, y: start.y + dy))
+        // The element may move under the pointer meanwhile: GTK's point is in its space of now, and so must be where it all began.
+        let point = own(CGPoint(x: start.x + dx, y: start.y + dy))
+        let first = space == .local ? startOwn : source.transform.inverse?.apply(startInHost) ?? startOwn
         let velocity = CGSize(width: rates.x.take(point.x, now), height: rates.y.take(point.y, now))
         recognizer.onDrag?(DragGesture.Value(time: Date(), location: source.point(point, in: space), startLocation: source.point(first, in: space), velocity: velocity), isOver)
     }
