@@ -209,7 +209,7 @@ struct RepresentedTests {
     @Test("an app's own widget is made once, updated with its view, pressed, and dismantled when the view goes")
     func widget() async throws {
         let probe = try await ControlProbe(["represented"])
-        try #require(probe.said.contains("updated=Pressed 0 true"))
+        #expect(try await probe.comes { probe.said.contains("updated=Pressed 0 true") })
         #expect(try probe.frame("filled").width == 70)
         try probe.click("button")
         try await probe.expect("updated=Pressed 1 true")

@@ -49,7 +49,7 @@ private struct Radial: Layout {
 
 @Suite("Layouts of one's own") @MainActor
 struct LayoutProtocolTests {
-    private func near(_ a: CGRect?, _ x: CGFloat, _ y: CGFloat) -> Bool { a.map { abs($0.midX - x) < 1e-6 && abs($0.midY - y) < 1e-6 } ?? false }
+    private func near(_ a: CGRect?, _ x: CGFloat, _ y: CGFloat) -> Bool { a.map { abs($0.midX - x) < 1e-3 && abs($0.midY - y) < 1e-3 } ?? false }
 
     @Test("a layout measures and places its views; its cache follows them")
     func flow() {

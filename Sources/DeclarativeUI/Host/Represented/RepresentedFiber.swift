@@ -27,7 +27,10 @@ final class RepresentedFiber<V: View, Product, Coordinator>: _ViewFiber<V> {
     private let representation: Representation<V, Product, Coordinator>
     private let coordinator: Coordinator
     private let element = RepresentedElement()
-    private var product: Product?
+    /// What was made, as long as it is in a window: a moment longer than the view when it goes.
+    private final class Made { var product: Product? }
+    private let made = Made()
+    private var product: Product? { made.product }
     private var properties = DynamicProperties()
     private let reads = TrackedReads()
 
@@ -42,7 +45,12 @@ final class RepresentedFiber<V: View, Product, Coordinator>: _ViewFiber<V> {
         element.isEnabled = environment.isEnabled
         element.make = { [weak self] in self?.make() }
         element.show = { [weak self] in self?.show(isNew: true) }
-        element.gone = { [weak self] in self?.gone() }
+        element.gone = { [made, coordinator] in
+            guard let product = made.product else { return }
+            made.product = nil
+            representation.shown(product, false)
+            representation.dismantle(product, coordinator)
+        }
         element.size = { [weak self] proposal in
             guard let self, let product else { return nil }
             return representation.size(self.view, proposal, product, place)
@@ -70,7 +78,7 @@ final class RepresentedFiber<V: View, Product, Coordinator>: _ViewFiber<V> {
             return nil
         }
         let fresh = Dependencies.untracked { representation.make(view, place) }
-        product = fresh
+        made.product = fresh
         return UnsafeMutablePointer(representation.widget(fresh))
     }
 
@@ -81,13 +89,6 @@ final class RepresentedFiber<V: View, Product, Coordinator>: _ViewFiber<V> {
         if isNew { representation.shown(product, true) }
         // It may like another size now.
         element.setNeedsLayout()
-    }
-
-    private func gone() {
-        guard let product else { return }
-        self.product = nil
-        representation.shown(product, false)
-        representation.dismantle(product, coordinator)
     }
 
     override func removed() {

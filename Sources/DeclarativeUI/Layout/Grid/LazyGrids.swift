@@ -79,13 +79,13 @@ struct GridTracks: Equatable {
     private(set) var length: CGFloat = 0
 
     /// - Parameters:
-    ///   - room: points; nil: as little as the items like.
+    ///   - room: points; nil or endless: as little as the items like.
     ///   - ideal: what a view likes best, where nothing is offered.
     init(_ items: [GridItem], room: CGFloat?, ideal: CGFloat) {
         // Of no columns, one.
         let items = items.isEmpty ? [GridItem()] : items
         let spacings = items.map { max(0, ($0.spacing ?? 8).bounded) }
-        var left = room.map { $0 - spacings.dropLast().reduce(0, +) }
+        var left = room.flatMap { $0.isFinite ? $0.bounded - spacings.dropLast().reduce(0, +) : nil }
         for case .fixed(let length) in items.map(\.size) { left? -= Self.side(length) }
         var sharing = items.filter { if case .fixed = $0.size { false } else { true } }.count
         var at: CGFloat = 0
@@ -102,7 +102,7 @@ struct GridTracks: Equatable {
             case .adaptive(let low, let high):
                 // A width of nothing would be columns without end.
                 let least = max(1, Self.side(low))
-                let count = share.map { max(1, min(10_000, Int((($0 + spacing) / (least + spacing)).rounded(.down)))) } ?? 1
+                let count = share.map { Int(max(1, min(10_000, ($0 + spacing) / (least + spacing)))) } ?? 1
                 let length = share.map { Self.clamp(($0 - spacing * CGFloat(count - 1)) / CGFloat(count), least, high) } ?? least
                 for index in 0..<count {
                     add(&at, length, alignment)
