@@ -81,7 +81,10 @@ public struct GestureState<Value>: DynamicProperty {
     @MainActor public var wrappedValue: Value { state.wrappedValue }
     public var projectedValue: GestureState<Value> { self }
     @MainActor func set(_ value: Value) { state.wrappedValue = value }
-    @MainActor func reset() { withTransaction(resetTransaction) { state.wrappedValue = state.box.initial } }
+    @MainActor func reset() {
+        guard resetTransaction.animation != nil else { return set(state.box.initial) }
+        withTransaction(resetTransaction) { set(state.box.initial) }
+    }
 }
 
 extension GestureState where Value: ExpressibleByNilLiteral {
