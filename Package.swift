@@ -80,6 +80,10 @@ let package = Package(
         .testTarget(name: "ComponentTests", dependencies: ["ComponentProbe", "Gallery", "TestSupport"]),
         .testTarget(name: "CompositionTests", dependencies: ["Composition", "MediaEngine", "MediaCore", "CFFmpeg", "TestSupport"]),
         .testTarget(name: "DeclarativeUITests", dependencies: ["DeclarativeUI", "TestSupport", "CGTK", "ContainerProbe", "UIProbe", "InputProbe"]),
+        // View code of apps in Swift 5 mode: that it compiles is the test.
+        .testTarget(
+            name: "DialectSwift5Tests", dependencies: ["DeclarativeUI", .product(name: "OpenCombine", package: "OpenCombine")],
+            swiftSettings: [.swiftLanguageMode(.v5)]),
         .testTarget(name: "PresentationTests", dependencies: ["Presentation", "MediaEngine", "PresentationProbe", "TestSupport"]),
         .testTarget(name: "ZoetropeTests", dependencies: ["Zoetrope", "Composition", "MediaEngine", "MediaCore", "Presentation", "DeclarativeUI", "TestSupport"]),
         .testTarget(name: "ZoetropeToolTests", dependencies: ["ZoetropeTool", "Mutate", "TestSupport"]),

@@ -78,7 +78,7 @@ public struct GestureState<Value>: DynamicProperty {
         self.resetTransaction = resetTransaction
     }
     nonisolated public init(initialValue: Value, resetTransaction: Transaction) { self.init(wrappedValue: initialValue, resetTransaction: resetTransaction) }
-    @MainActor public var wrappedValue: Value { state.wrappedValue }
+    @MainActor @preconcurrency public var wrappedValue: Value { state.wrappedValue }
     public var projectedValue: GestureState<Value> { self }
     @MainActor func set(_ value: Value) { state.wrappedValue = value }
     @MainActor func reset() {
