@@ -135,5 +135,7 @@ struct LayoutProtocolTests {
         #expect(stage.texts.contains("made 1"))
         let spaced = Stage(200, 50) { HStackLayout(spacing: 0) { Color.red.frame(width: 20).mark("a"); Spacer(); Color.red.frame(width: 20).mark("b") } }
         #expect(spaced.frame(of: "b")?.maxX == 200 && spaced.frame(of: "a")?.minX == 0)
+        let divided = Stage(200, 50) { HStackLayout { Divider().mark("line") } }
+        #expect(divided.frame(of: "line")?.width == 1)
     }
 }
