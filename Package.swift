@@ -67,7 +67,7 @@ let package = Package(
         // Scrolled areas, lists, tabs, navigation and what is presented, in a window driven by tests.
         .executableTarget(name: "ContainerProbe", dependencies: ["DeclarativeUI"], path: "Tests/ContainerProbe"),
         // One page of controls in a window, driven by the tests.
-        .executableTarget(name: "UIProbe", dependencies: ["DeclarativeUI"], path: "Tests/UIProbe"),
+        .executableTarget(name: "UIProbe", dependencies: ["DeclarativeUI", "CGTK"], path: "Tests/UIProbe"),
         // Broken files by the thousand through everything that opens files (scripts/mutate).
         .executableTarget(name: "Mutate", dependencies: ["Composition", "MediaEngine", "MediaCore", "TestSupport"], path: "Tests/Mutate"),
         .testTarget(name: "MediaCoreTests", dependencies: ["MediaCore", "CFFmpeg"]),
@@ -80,6 +80,10 @@ let package = Package(
         .testTarget(name: "ComponentTests", dependencies: ["ComponentProbe", "Gallery", "TestSupport"]),
         .testTarget(name: "CompositionTests", dependencies: ["Composition", "MediaEngine", "MediaCore", "CFFmpeg", "TestSupport"]),
         .testTarget(name: "DeclarativeUITests", dependencies: ["DeclarativeUI", "TestSupport", "CGTK", "ContainerProbe", "UIProbe", "InputProbe"]),
+        // View code of apps in Swift 5 mode: that it compiles is the test.
+        .testTarget(
+            name: "DialectSwift5Tests", dependencies: ["DeclarativeUI", .product(name: "OpenCombine", package: "OpenCombine")],
+            swiftSettings: [.swiftLanguageMode(.v5)]),
         .testTarget(name: "PresentationTests", dependencies: ["Presentation", "MediaEngine", "PresentationProbe", "TestSupport"]),
         .testTarget(name: "ZoetropeTests", dependencies: ["Zoetrope", "Composition", "MediaEngine", "MediaCore", "Presentation", "DeclarativeUI", "TestSupport"]),
         .testTarget(name: "ZoetropeToolTests", dependencies: ["ZoetropeTool", "Mutate", "TestSupport"]),

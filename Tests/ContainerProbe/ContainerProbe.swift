@@ -39,6 +39,7 @@ struct ProbePage: View {
         case "links": LinksPage()
         case "import": ImportPage()
         case "device": DevicePage()
+        case "split": SplitPage()
         default: Text("no page \(name)")
         }
     }

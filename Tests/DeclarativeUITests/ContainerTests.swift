@@ -324,4 +324,28 @@ struct ContainerTests {
             try await probe.says("below 2")
         }
     }
+
+    @Test("a link in a split view's first column shows its page in the second; the line between is dragged; the button hides the column")
+    func split() async throws {
+        try await with("split") { probe in
+            try await probe.says("ready")
+            _ = try await probe.find(ContainerProcess.magenta)
+            try await probe.press(ContainerProcess.red)
+            _ = try await probe.find(ContainerProcess.blue)
+            #expect(try await probe.isGone(ContainerProcess.magenta))
+            try await probe.press(ContainerProcess.green)
+            try await probe.says("page 7")
+            _ = try await probe.find(ContainerProcess.cyan)
+            #expect(try await probe.isGone(ContainerProcess.blue))
+            let before = try await probe.find(ContainerProcess.red)
+            try probe.xdotool("mousemove 120 300 mousedown 1")
+            for x in [124, 140, 160] { try probe.xdotool("mousemove \(x) 300") }
+            try probe.xdotool("mouseup 1")
+            _ = try await probe.find(ContainerProcess.red) { $0.x >= before.x + 15 }
+            try probe.click(20, 23)
+            #expect(try await probe.isGone(ContainerProcess.red))
+            try probe.click(20, 23)
+            _ = try await probe.find(ContainerProcess.red)
+        }
+    }
 }

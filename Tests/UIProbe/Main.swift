@@ -42,6 +42,8 @@ struct Pages: View {
         case "residue": ResiduePage()
         case "leaving": LeavingPage()
         case "numbers": NumbersPage()
+        case "represented": RepresentedPage()
+        case "canvas": CanvasPage()
         case "open-flexible": VStack { Color.gray; Button("Below") {} }.padding()
         case "open-wide": HStack { Text("Name"); Spacer(); Button("Edit") {} }.padding()
         case "open-fixed": Color.gray.frame(width: 300, height: 260)

@@ -13,13 +13,13 @@ public struct Transaction: Sendable {
 }
 
 /// Changes what `body` changes, animated. What changed before in the same turn is not. Main actor.
-@MainActor
+@MainActor @preconcurrency
 public func withAnimation<Result>(_ animation: Animation? = .default, _ body: () throws -> Result) rethrows -> Result {
     try withTransaction(Transaction(animation: animation), body)
 }
 
 /// Changes what `body` changes with `transaction`. Main actor.
-@MainActor
+@MainActor @preconcurrency
 public func withTransaction<Result>(_ transaction: Transaction, _ body: () throws -> Result) rethrows -> Result {
     Transaction.graphs.removeAll { $0.graph == nil }
     let graphs = Transaction.graphs.compactMap(\.graph)

@@ -20,7 +20,7 @@ final class DividerElement: Element {
     private var isVertical: Bool {
         var element = parent
         while let wrapper = element as? WrapperElement { element = wrapper.parent }
-        return ((element as? StackElement)?.axis ?? (element as? LazyStackElement)?.axis) == .horizontal
+        return ((element as? StackElement)?.axis ?? (element as? LazyStackElement)?.axis ?? (element as? any StackLike)?.stackAxis) == .horizontal
     }
 
     override func measure(_ proposal: ProposedViewSize) -> CGSize {

@@ -115,13 +115,7 @@ final class ShapeElement: Element {
             let margin = style.lineWidth * (style.lineJoin == .miter ? max(1, style.miterLimit / 2) : 1) + 1
             context.cairo(bounds.insetBy(dx: -margin, dy: -margin)) { cr in
                 outline.trace(cr)
-                cairo_set_line_width(cr, style.lineWidth)
-                cairo_set_line_cap(cr, cairo_line_cap_t(UInt32(style.lineCap.rawValue)))
-                cairo_set_line_join(cr, cairo_line_join_t(UInt32(style.lineJoin.rawValue)))
-                cairo_set_miter_limit(cr, style.miterLimit)
-                if !style.dash.isEmpty {
-                    cairo_set_dash(cr, style.dash.map(Double.init), Int32(style.dash.count), style.dashPhase)
-                }
+                style.apply(cr)
                 shown.source(cr, rect)
                 cairo_stroke(cr)
             }

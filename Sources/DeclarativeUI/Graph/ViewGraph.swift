@@ -16,6 +16,11 @@ final class ViewGraph {
     var onUpdate: (() -> Void)?
     /// The time animations go by, seconds; another clock in tests.
     var now: () -> Double = { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
+    /// The calendar's time, and who is called after some seconds of it; another one in tests.
+    var date: () -> Date = { Date() }
+    var wake: (Double, @escaping @MainActor () -> Void) -> Void = { seconds, action in
+        DispatchQueue.main.asyncAfter(deadline: .now() + seconds) { MainActor.assumeIsolated(action) }
+    }
     private(set) var root: _Fiber?
     private var dirty: [ObjectIdentifier: _Fiber] = [:]
     private var isScheduled = false

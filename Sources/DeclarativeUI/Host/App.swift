@@ -64,7 +64,7 @@ extension Never: Scene {
     public static func _view(_ scene: Never) -> AnyView {}
 }
 
-@resultBuilder @MainActor
+@resultBuilder @MainActor @preconcurrency
 public struct SceneBuilder {
     public static func buildExpression<S: Scene>(_ scene: S) -> S { scene }
     public static func buildBlock<S: Scene>(_ scene: S) -> S { scene }

@@ -2,229 +2,144 @@ import CGTK
 import Foundation
 
 /// Something done with pointer or finger. SwiftUI's protocol.
+///
+/// A gesture of one's own consists of others: its `body`.
 @MainActor @preconcurrency
 public protocol Gesture<Value> {
     associatedtype Value
+    associatedtype Body: Gesture
+    var body: Body { get }
     /// Not for apps: what recognises it, telling what it has recognised.
-    func _recognizers(changed: (@MainActor (Value) -> Void)?, ended: (@MainActor (Value) -> Void)?) -> [_Recognizer]
+    func _recognizers(_ memory: _GestureMemory, _ events: _GestureEvents<Value>) -> [_Recognizer]
+}
+
+extension Gesture where Body.Value == Value {
+    public func _recognizers(_ memory: _GestureMemory, _ events: _GestureEvents<Value>) -> [_Recognizer] { body._recognizers(memory, events) }
+}
+
+extension Gesture where Body == Never {
+    public var body: Never { preconditionFailure("\(Self.self) has no body; it is recognised by itself") }
+}
+
+extension Never: Gesture {
+    public typealias Value = Never
+    public func _recognizers(_ memory: _GestureMemory, _ events: _GestureEvents<Never>) -> [_Recognizer] { switch self {} }
+}
+
+/// Not for apps: what gestures remember from one value of their view to the next, each at its place.
+@MainActor
+public final class _GestureMemory {
+    private var slots: [AnyObject] = []
+    private var next = 0
+    init() {}
+
+    /// The gestures are gone through from the first again.
+    func rewind() { next = 0 }
+
+    func slot<Slot: AnyObject>(_ make: () -> Slot) -> Slot {
+        defer { next += 1 }
+        if next < slots.count {
+            if let kept = slots[next] as? Slot { return kept }
+            // Another gesture stands here now, and who knows what after it.
+            slots.removeSubrange(next...)
+        }
+        let fresh = make()
+        slots.append(fresh)
+        return fresh
+    }
+}
+
+/// Not for apps: whom a gesture tells.
+@MainActor
+public struct _GestureEvents<Value> {
+    var changed: @MainActor (Value) -> Void = { _ in }
+    var ended: @MainActor (Value) -> Void = { _ in }
+    /// It came to nothing, or was taken away.
+    var cancelled: @MainActor () -> Void = {}
 }
 
 /// Not for apps: one recogniser and what it tells.
 @MainActor
 public final class _Recognizer {
     enum Kind: Equatable {
-        case tap(count: Int)
+        case tap(count: Int, space: CoordinateSpace)
         case longPress(seconds: Double, distance: CGFloat)
         case drag(distance: CGFloat, space: CoordinateSpace)
-        case magnify
+        /// - Parameter least: how far from 1.
+        case magnify(least: CGFloat)
+        /// - Parameter least: radians.
+        case rotate(least: Double)
     }
     let kind: Kind
+    /// Beside those of other views.
     var isSimultaneous = false
+    /// Before those of the views below.
+    var isFirst = false
+    /// Those that may be recognised in the same turn.
+    var partners: Set<ObjectIdentifier> = []
+    /// What must come first has come.
+    var isOpen: () -> Bool = { true }
     /// A tap's or a press' place.
     var onPoint: ((CGPoint) -> Void)?
-    /// A long press begins (true) and ends before its time (false).
+    /// A long press begins (true) and is over (false).
     var onPressing: ((Bool) -> Void)?
     var onDrag: ((DragGesture.Value, _ isOver: Bool) -> Void)?
-    var onMagnify: ((CGFloat, _ isOver: Bool) -> Void)?
+    var onMagnify: ((MagnifyGesture.Value, _ isOver: Bool) -> Void)?
+    var onRotate: ((RotateGesture.Value, _ isOver: Bool) -> Void)?
+    /// It came to nothing, or was taken away.
     var onCancel: (() -> Void)?
     init(_ kind: Kind) { self.kind = kind }
 }
 
-extension Gesture {
-    /// Called whenever the gesture's value changes.
-    public func onChanged(_ action: @escaping @MainActor (Value) -> Void) -> some Gesture<Value> { HandledGesture(base: self, changed: action, ended: nil) }
-    /// Called when the gesture has been done.
-    public func onEnded(_ action: @escaping @MainActor (Value) -> Void) -> some Gesture<Value> { HandledGesture(base: self, changed: nil, ended: action) }
-    /// Keeps a state up to date while the gesture is done; after it the state is what it was at first.
-    public func updating<State>(_ state: GestureState<State>, body: @escaping @MainActor (Value, inout State, inout Transaction) -> Void) -> some Gesture<Value> {
-        UpdatingGesture(base: self, state: state, update: body)
-    }
-    /// Both may be recognised at once.
-    public func simultaneously<Other: Gesture>(with other: Other) -> some Gesture<Value> { PairGesture(first: self, second: other) }
-}
-
-struct HandledGesture<Base: Gesture>: Gesture {
-    let base: Base
-    let changed: (@MainActor (Base.Value) -> Void)?
-    let ended: (@MainActor (Base.Value) -> Void)?
-    func _recognizers(changed outer: (@MainActor (Base.Value) -> Void)?, ended outerEnded: (@MainActor (Base.Value) -> Void)?) -> [_Recognizer] {
-        base._recognizers(changed: both(changed, outer), ended: both(ended, outerEnded))
-    }
-    private func both(_ a: (@MainActor (Base.Value) -> Void)?, _ b: (@MainActor (Base.Value) -> Void)?) -> (@MainActor (Base.Value) -> Void)? {
-        guard let a else { return b }
-        guard let b else { return a }
-        return { value in
-            a(value)
-            b(value)
-        }
-    }
-}
-
-struct UpdatingGesture<Base: Gesture, S>: Gesture {
-    let base: Base
-    let state: GestureState<S>
-    let update: @MainActor (Base.Value, inout S, inout Transaction) -> Void
-    func _recognizers(changed: (@MainActor (Base.Value) -> Void)?, ended: (@MainActor (Base.Value) -> Void)?) -> [_Recognizer] {
-        let all = base._recognizers(changed: { value in
-            var now = state.wrappedValue, transaction = Transaction()
-            update(value, &now, &transaction)
-            let next = now
-            withTransaction(transaction) { state.set(next) }
-            changed?(value)
-        }, ended: { value in
-            state.reset()
-            ended?(value)
-        })
-        for one in all { one.onCancel = { state.reset() } }
-        return all
-    }
-}
-
-struct PairGesture<First: Gesture, Second: Gesture>: Gesture {
-    let first: First
-    let second: Second
-    func _recognizers(changed: (@MainActor (First.Value) -> Void)?, ended: (@MainActor (First.Value) -> Void)?) -> [_Recognizer] {
-        let all = first._recognizers(changed: changed, ended: ended) + second._recognizers(changed: nil, ended: nil)
-        for one in all { one.isSimultaneous = true }
-        return all
-    }
-}
-
-/// A state that lives as long as a gesture. SwiftUI's property wrapper.
-@propertyWrapper
-public struct GestureState<Value>: DynamicProperty {
-    let state: State<Value>
-    nonisolated public init(wrappedValue: Value) { state = State(wrappedValue: wrappedValue) }
-    @MainActor public var wrappedValue: Value { state.wrappedValue }
-    public var projectedValue: GestureState<Value> { self }
-    @MainActor func set(_ value: Value) { state.wrappedValue = value }
-    @MainActor func reset() { state.wrappedValue = state.box.initial }
-}
-
-/// A click or a touch, or several in a row.
-public struct TapGesture: Gesture {
-    let count: Int
-    /// - Parameter count: at least 1.
-    nonisolated public init(count: Int = 1) { self.count = max(1, count) }
-    public func _recognizers(changed: (@MainActor (()) -> Void)?, ended: (@MainActor (()) -> Void)?) -> [_Recognizer] {
-        let one = _Recognizer(.tap(count: count))
-        one.onPoint = { _ in ended?(()) }
-        return [one]
-    }
-}
-
-/// A tap that tells where.
-public struct SpatialTapGesture: Gesture {
-    public struct Value: Equatable, Sendable {
-        /// In the view's space, points.
-        public var location: CGPoint
-    }
-    let count: Int
-    nonisolated public init(count: Int = 1) { self.count = max(1, count) }
-    public func _recognizers(changed: (@MainActor (Value) -> Void)?, ended: (@MainActor (Value) -> Void)?) -> [_Recognizer] {
-        let one = _Recognizer(.tap(count: count))
-        one.onPoint = { ended?(Value(location: $0)) }
-        return [one]
-    }
-}
-
-/// Held down for a while.
-public struct LongPressGesture: Gesture {
-    let seconds: Double
-    let distance: CGFloat
-    /// - Parameters:
-    ///   - minimumDuration: seconds.
-    ///   - maximumDistance: points that it may move meanwhile.
-    nonisolated public init(minimumDuration: Double = 0.5, maximumDistance: CGFloat = 10) {
-        seconds = max(0, minimumDuration)
-        distance = maximumDistance
-    }
-    public func _recognizers(changed: (@MainActor (Bool) -> Void)?, ended: (@MainActor (Bool) -> Void)?) -> [_Recognizer] {
-        let one = _Recognizer(.longPress(seconds: seconds, distance: distance))
-        one.onPoint = { _ in ended?(true) }
-        one.onPressing = { if $0 { changed?(true) } }
-        return [one]
-    }
-}
-
-/// Moved while held down.
-public struct DragGesture: Gesture {
-    public struct Value: Equatable, Sendable {
-        public var time: Date
-        /// In the space the gesture asked for, points.
-        public var location: CGPoint
-        public var startLocation: CGPoint
-        /// Points a second.
-        public var velocity: CGSize
-        public var translation: CGSize { CGSize(width: location.x - startLocation.x, height: location.y - startLocation.y) }
-        /// Where it would come to rest, a quarter of a second on.
-        public var predictedEndLocation: CGPoint { CGPoint(x: location.x + velocity.width / 4, y: location.y + velocity.height / 4) }
-        public var predictedEndTranslation: CGSize {
-            CGSize(width: predictedEndLocation.x - startLocation.x, height: predictedEndLocation.y - startLocation.y)
-        }
-    }
-    let distance: CGFloat
-    nonisolated(unsafe) let space: CoordinateSpace  // immutable; what names a space is only compared
-    /// - Parameter minimumDistance: points before it begins.
-    nonisolated public init(minimumDistance: CGFloat = 10, coordinateSpace: CoordinateSpace = .local) {
-        distance = max(0, minimumDistance)
-        space = coordinateSpace
-    }
-    public func _recognizers(changed: (@MainActor (Value) -> Void)?, ended: (@MainActor (Value) -> Void)?) -> [_Recognizer] {
-        let one = _Recognizer(.drag(distance: distance, space: space))
-        one.onDrag = { value, isOver in isOver ? ended?(value) : changed?(value) }
-        return [one]
-    }
-}
-
-/// Two fingers apart or together; the value is the factor, 1 at the start.
-public struct MagnificationGesture: Gesture {
-    nonisolated public init(minimumScaleDelta: CGFloat = 0.01) {}
-    public func _recognizers(changed: (@MainActor (CGFloat) -> Void)?, ended: (@MainActor (CGFloat) -> Void)?) -> [_Recognizer] {
-        let one = _Recognizer(.magnify)
-        one.onMagnify = { value, isOver in isOver ? ended?(value) : changed?(value) }
-        return [one]
-    }
-}
-
-/// The later name of `MagnificationGesture`.
-public struct MagnifyGesture: Gesture {
-    public struct Value: Equatable, Sendable { public var magnification: CGFloat }
-    nonisolated public init(minimumScaleDelta: CGFloat = 0.01) {}
-    public func _recognizers(changed: (@MainActor (Value) -> Void)?, ended: (@MainActor (Value) -> Void)?) -> [_Recognizer] {
-        let one = _Recognizer(.magnify)
-        one.onMagnify = { value, isOver in isOver ? ended?(Value(magnification: value)) : changed?(Value(magnification: value)) }
-        return [one]
-    }
+/// Which gestures a view with a gesture takes. SwiftUI's type.
+public struct GestureMask: OptionSet, Sendable {
+    public let rawValue: UInt32
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+    public static let none: GestureMask = []
+    /// The one that is added.
+    public static let gesture = GestureMask(rawValue: 1)
+    /// Those of the views below. (Their controls answer all the same.)
+    public static let subviews = GestureMask(rawValue: 2)
+    public static let all: GestureMask = [.gesture, .subviews]
 }
 
 extension View {
-    /// Recognises `gesture` on this view.
-    public func gesture<G: Gesture>(_ gesture: G) -> some View { elementModifier(GestureModifier(make: { gesture._recognizers(changed: nil, ended: nil) })) }
-    /// Recognised beside those of the views below.
-    public func simultaneousGesture<G: Gesture>(_ gesture: G) -> some View {
-        elementModifier(GestureModifier(make: {
-            let all = gesture._recognizers(changed: nil, ended: nil)
-            for one in all { one.isSimultaneous = true }
+    private func recognizing<G: Gesture>(_ gesture: G, _ mask: GestureMask, _ change: @escaping @MainActor (_Recognizer) -> Void = { _ in }) -> some View {
+        elementModifier(GestureModifier(allowsBelow: mask.contains(.subviews)) { memory in
+            guard mask.contains(.gesture) else { return [] }
+            let all = gesture._recognizers(memory, _GestureEvents())
+            all.forEach(change)
             return all
-        }))
+        })
     }
+
+    /// Recognises `gesture` on this view, after the gestures of the views below: what one of them has recognised this one does not.
+    public func gesture<T: Gesture>(_ gesture: T, including mask: GestureMask = .all) -> some View { recognizing(gesture, mask) }
+    /// - Parameter isEnabled: false: it is not recognised.
+    public func gesture<T: Gesture>(_ gesture: T, isEnabled: Bool) -> some View { recognizing(gesture, isEnabled ? .all : .subviews) }
+    /// Recognised beside those of the views below.
+    public func simultaneousGesture<T: Gesture>(_ gesture: T, including mask: GestureMask = .all) -> some View { recognizing(gesture, mask) { $0.isSimultaneous = true } }
+    public func simultaneousGesture<T: Gesture>(_ gesture: T, isEnabled: Bool) -> some View { simultaneousGesture(gesture, including: isEnabled ? .all : .subviews) }
+    /// Recognised before those of the views below. (Controls below come first all the same: GTK asks them first.)
+    public func highPriorityGesture<T: Gesture>(_ gesture: T, including mask: GestureMask = .all) -> some View { recognizing(gesture, mask) { $0.isFirst = true } }
+    public func highPriorityGesture<T: Gesture>(_ gesture: T, isEnabled: Bool) -> some View { highPriorityGesture(gesture, including: isEnabled ? .all : .subviews) }
+
     /// - Parameter count: clicks in a row, at least 1.
     public func onTapGesture(count: Int = 1, perform action: @escaping @MainActor () -> Void) -> some View {
         gesture(TapGesture(count: count).onEnded { action() })
     }
-    /// Tells where, in this view's space.
-    public func onTapGesture(count: Int = 1, perform action: @escaping @MainActor (CGPoint) -> Void) -> some View {
-        gesture(SpatialTapGesture(count: count).onEnded { action($0.location) })
+    /// Tells where, in this view's space unless said otherwise.
+    public func onTapGesture(count: Int = 1, coordinateSpace: CoordinateSpace = .local, perform action: @escaping @MainActor (CGPoint) -> Void) -> some View {
+        gesture(SpatialTapGesture(count: count, coordinateSpace: coordinateSpace).onEnded { action($0.location) })
     }
     public func onLongPressGesture(minimumDuration: Double = 0.5, maximumDistance: CGFloat = 10, perform action: @escaping @MainActor () -> Void,
         onPressingChanged: (@MainActor (Bool) -> Void)? = nil) -> some View {
-        elementModifier(GestureModifier(make: {
+        elementModifier(GestureModifier(allowsBelow: true) { _ in
             let one = _Recognizer(.longPress(seconds: max(0, minimumDuration), distance: maximumDistance))
             one.onPoint = { _ in action() }
             one.onPressing = onPressingChanged
             return [one]
-        }))
+        })
     }
     /// Called when the pointer comes over this view, and when it goes.
     public func onHover(perform action: @escaping @MainActor (Bool) -> Void) -> some View { elementModifier(HoverModifier(action: action)) }

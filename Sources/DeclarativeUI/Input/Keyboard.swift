@@ -112,16 +112,16 @@ public struct FocusState<Value: Hashable>: DynamicProperty {
     let state: State<Value>
     nonisolated public init() where Value == Bool { state = State(wrappedValue: false) }
     nonisolated public init<T>() where Value == T? { state = State(wrappedValue: nil) }
-    @MainActor public var wrappedValue: Value {
+    @MainActor @preconcurrency public var wrappedValue: Value {
         get { state.wrappedValue }
         nonmutating set { state.wrappedValue = newValue }
     }
-    @MainActor public var projectedValue: Binding { Binding(binding: state.projectedValue) }
+    @MainActor @preconcurrency public var projectedValue: Binding { Binding(binding: state.projectedValue) }
     /// What `focused` takes.
     @propertyWrapper
     public struct Binding {
         let binding: DeclarativeUI.Binding<Value>
-        @MainActor public var wrappedValue: Value {
+        @MainActor @preconcurrency public var wrappedValue: Value {
             get { binding.wrappedValue }
             nonmutating set { binding.wrappedValue = newValue }
         }

@@ -41,7 +41,7 @@ extension ForEach where Content: View, Data == Range<Int>, ID == Int {
 
 extension ForEach where Content: View {
     /// Over the elements of a binding, each as a binding of its own.
-    @MainActor
+    @MainActor @preconcurrency
     public init<C>(_ data: Binding<C>, @ViewBuilder content: @escaping (Binding<C.Element>) -> Content)
     where Data == [BindingElement<C, ID>], ID == C.Element.ID, C: MutableCollection & RandomAccessCollection, C.Element: Identifiable {
         self.init(data, id: \.id, content: content)
@@ -49,7 +49,7 @@ extension ForEach where Content: View {
 
     /// Over the elements of a binding, each as a binding of its own, which stays with its element wherever that moves.
     /// - Parameter id: what tells the elements apart.
-    @MainActor
+    @MainActor @preconcurrency
     public init<C>(_ data: Binding<C>, id: KeyPath<C.Element, ID>, @ViewBuilder content: @escaping (Binding<C.Element>) -> Content)
     where Data == [BindingElement<C, ID>], C: MutableCollection & RandomAccessCollection {
         let elements = data.wrappedValue

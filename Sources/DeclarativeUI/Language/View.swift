@@ -39,8 +39,9 @@ public struct EmptyView: _PrimitiveView {
 
 /// Several views, as `ViewBuilder` makes them of the lines of a block.
 public struct TupleView<each Content: View>: _PrimitiveView {
-    let content: (repeat each Content)
-    init(_ content: repeat each Content) { self.content = (repeat each content) }
+    // Immutable: a builder that is on no actor makes it too.
+    nonisolated(unsafe) let content: (repeat each Content)
+    nonisolated init(_ content: repeat each Content) { self.content = (repeat each content) }
     public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> { TupleFiber(view, inputs) }
 }
 
@@ -49,8 +50,8 @@ public struct _ConditionalContent<TrueContent: View, FalseContent: View>: _Primi
     enum Storage {
         case first(TrueContent), second(FalseContent)
     }
-    let storage: Storage
-    init(_ storage: Storage) { self.storage = storage }
+    nonisolated(unsafe) let storage: Storage  // as of `TupleView`
+    nonisolated init(_ storage: Storage) { self.storage = storage }
     public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> { ConditionalFiber(view, inputs) }
 }
 

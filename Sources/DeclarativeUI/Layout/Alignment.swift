@@ -10,17 +10,22 @@ public protocol AlignmentID: SendableMetatype {
 @MainActor @preconcurrency
 public struct ViewDimensions {
     nonisolated public let width, height: CGFloat
-    let element: Element?
+    nonisolated let element: Element?
     nonisolated init(width: CGFloat, height: CGFloat, element: Element?) {
         self.width = width
         self.height = height
         self.element = element
     }
-    public subscript(guide: HorizontalAlignment) -> CGFloat {
-        element?.explicitGuide(guide.key, CGSize(width: width, height: height)) ?? guide.key.defaultValue(self)
-    }
-    public subscript(guide: VerticalAlignment) -> CGFloat {
-        element?.explicitGuide(guide.key, CGSize(width: width, height: height)) ?? guide.key.defaultValue(self)
+    nonisolated public subscript(guide: HorizontalAlignment) -> CGFloat { self[explicit: guide] ?? guide.key.defaultValue(self) }
+    nonisolated public subscript(guide: VerticalAlignment) -> CGFloat { self[explicit: guide] ?? guide.key.defaultValue(self) }
+    /// Nil where the view says nothing of its own.
+    nonisolated public subscript(explicit guide: HorizontalAlignment) -> CGFloat? { explicit(guide.key) }
+    nonisolated public subscript(explicit guide: VerticalAlignment) -> CGFloat? { explicit(guide.key) }
+    /// Layouts are asked on the main thread only.
+    nonisolated private func explicit(_ key: AlignmentKey) -> CGFloat? {
+        guard let element else { return nil }
+        let size = CGSize(width: width, height: height)
+        return MainActor.assumeIsolated { element.explicitGuide(key, size) }
     }
 }
 

@@ -106,7 +106,7 @@ final class LazyStackElement: Element, LazyContainer {
             lengths.removeAll(keepingCapacity: true)
             known = (0, 0)
         }
-        let seen = seenRange(size)
+        let seen = seenRange(axis, size)
         let offered = self.proposal(breadth)
         var at: CGFloat = 0, grew = false
         for child in children {
@@ -146,10 +146,12 @@ final class LazyStackElement: Element, LazyContainer {
         }
         return nil
     }
+}
 
-    /// What is seen of it and some more, along the axis; all when it is not scrolled.
-    private func seenRange(_ size: CGSize) -> ClosedRange<CGFloat> {
-        guard let visible = host?.visibleRect else { return 0...max(0, along(size)) }
+extension Element {
+    /// What is seen of it and some more, along an axis; all when it is not scrolled.
+    func seenRange(_ axis: Axis, _ size: CGSize) -> ClosedRange<CGFloat> {
+        guard let visible = host?.visibleRect else { return 0...max(0, axis == .vertical ? size.height : size.width) }
         let own = frameInHost
         let start = axis == .vertical ? visible.minY - own.minY : visible.minX - own.minX
         let length = axis == .vertical ? visible.height : visible.width

@@ -46,11 +46,11 @@ public struct Binding<Value>: DynamicProperty {
     }
 
     /// A value that cannot be changed: writing does nothing.
-    @MainActor public static func constant(_ value: Value) -> Binding<Value> {
+    @MainActor @preconcurrency public static func constant(_ value: Value) -> Binding<Value> {
         Binding(identity: nil, isConstant: true, get: { value }, write: { _, _ in })
     }
 
-    @MainActor public var wrappedValue: Value {
+    @MainActor @preconcurrency public var wrappedValue: Value {
         get { objects.map { WatchedObject.read($0, getter) } ?? getter() }
         nonmutating set {
             guard transaction.animation != nil else { return setter(newValue, transaction) }
@@ -62,7 +62,7 @@ public struct Binding<Value>: DynamicProperty {
     public var projectedValue: Binding<Value> { self }
 
     /// A part of the value.
-    @MainActor public subscript<Subject>(dynamicMember keyPath: WritableKeyPath<Value, Subject>) -> Binding<Subject> {
+    @MainActor @preconcurrency public subscript<Subject>(dynamicMember keyPath: WritableKeyPath<Value, Subject>) -> Binding<Subject> {
         nonisolated(unsafe) let path = keyPath
         return part(keyPath, get: { $0[keyPath: path] }, set: { $0[keyPath: path] = $1 })
     }
@@ -103,12 +103,12 @@ extension Binding: GraphProperty {
 
 extension Binding {
     /// The value as an optional that is never nil; writing nil does nothing.
-    @MainActor public init<V>(_ base: Binding<V>) where Value == V? {
+    @MainActor @preconcurrency public init<V>(_ base: Binding<V>) where Value == V? {
         self = base.part("optional", get: { $0 }, set: { if let value = $1 { $0 = value } })
     }
 
     /// Nil while there is no value. Read after that has gone, it is what it last was.
-    @MainActor public init?(_ base: Binding<Value?>) {
+    @MainActor @preconcurrency public init?(_ base: Binding<Value?>) {
         guard let first = base.wrappedValue else { return nil }
         nonisolated(unsafe) var last = first
         self = base.part("unwrapped", get: {
@@ -121,7 +121,7 @@ extension Binding {
 extension Binding where Value: MutableCollection & RandomAccessCollection {
     /// The element at `index`, which the collection must have now. Read after it has shrunk, it is what it last was; written
     /// then, nothing happens.
-    @MainActor public subscript(index: Value.Index) -> Binding<Value.Element> {
+    @MainActor @preconcurrency public subscript(index: Value.Index) -> Binding<Value.Element> {
         nonisolated(unsafe) let index = index
         nonisolated(unsafe) var last = Dependencies.untracked { getter()[index] }
         return part((index as? AnyHashable).map { [AnyHashable("element"), $0] as AnyHashable }, get: { all in

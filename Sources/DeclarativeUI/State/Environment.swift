@@ -52,7 +52,7 @@ public struct Environment<Value>: DynamicProperty {
     /// The same, nil when there is none.
     nonisolated public init<T: AnyObject>(_ objectType: T.Type) where Value == T? { source = .object { .some($0.object(objectType)) } }
 
-    @MainActor public var wrappedValue: Value {
+    @MainActor @preconcurrency public var wrappedValue: Value {
         guard let value = read(box.fiber?.environment ?? EnvironmentValues()) else {
             preconditionFailure("No object of type \(Value.self) in the environment: put one there with environment(_:) on a view above")
         }

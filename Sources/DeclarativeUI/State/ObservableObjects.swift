@@ -24,7 +24,7 @@ private final class ObjectSubscription {
 }
 
 /// Bindings to an observable object's properties, as `$model.name`.
-@dynamicMemberLookup @MainActor
+@dynamicMemberLookup @MainActor @preconcurrency
 public struct ObjectBindings<ObjectType: AnyObject> {
     let object: ObjectType
     public subscript<Subject>(dynamicMember keyPath: ReferenceWritableKeyPath<ObjectType, Subject>) -> Binding<Subject> {
@@ -45,13 +45,13 @@ public struct StateObject<ObjectType: ObservableObject>: DynamicProperty {
     /// - Parameter thunk: evaluated once for the life of the view's identity.
     nonisolated public init(wrappedValue thunk: @autoclosure @escaping () -> ObjectType) { box = Box(thunk) }
 
-    @MainActor public var wrappedValue: ObjectType {
+    @MainActor @preconcurrency public var wrappedValue: ObjectType {
         if let object = box.object { return object }
         let fresh = box.make()
         box.object = fresh
         return fresh
     }
-    @MainActor public var projectedValue: ObjectBindings<ObjectType> { ObjectBindings(object: wrappedValue) }
+    @MainActor @preconcurrency public var projectedValue: ObjectBindings<ObjectType> { ObjectBindings(object: wrappedValue) }
 }
 
 extension StateObject: GraphProperty {
@@ -70,7 +70,7 @@ extension StateObject: GraphProperty {
 public struct ObservedObject<ObjectType: ObservableObject>: DynamicProperty {
     public var wrappedValue: ObjectType
     nonisolated public init(wrappedValue: ObjectType) { self.wrappedValue = wrappedValue }
-    @MainActor public var projectedValue: ObjectBindings<ObjectType> { ObjectBindings(object: wrappedValue) }
+    @MainActor @preconcurrency public var projectedValue: ObjectBindings<ObjectType> { ObjectBindings(object: wrappedValue) }
 }
 
 extension ObservedObject: GraphProperty {
@@ -92,13 +92,13 @@ public struct EnvironmentObject<ObjectType: ObservableObject>: DynamicProperty {
     private let box = Box()
     nonisolated public init() {}
 
-    @MainActor public var wrappedValue: ObjectType {
+    @MainActor @preconcurrency public var wrappedValue: ObjectType {
         guard let object = box.fiber?.environment.object(ObjectType.self) else {
             preconditionFailure("No ObservableObject of type \(ObjectType.self) here: read it in a body, below environmentObject(_:)")
         }
         return object
     }
-    @MainActor public var projectedValue: ObjectBindings<ObjectType> { ObjectBindings(object: wrappedValue) }
+    @MainActor @preconcurrency public var projectedValue: ObjectBindings<ObjectType> { ObjectBindings(object: wrappedValue) }
 }
 
 extension EnvironmentObject: GraphProperty {
@@ -123,7 +123,7 @@ public struct Bindable<Value: AnyObject> {
     nonisolated public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
     nonisolated public init(_ wrappedValue: Value) { self.wrappedValue = wrappedValue }
     public var projectedValue: Bindable<Value> { self }
-    @MainActor public subscript<Subject>(dynamicMember keyPath: ReferenceWritableKeyPath<Value, Subject>) -> Binding<Subject> {
+    @MainActor @preconcurrency public subscript<Subject>(dynamicMember keyPath: ReferenceWritableKeyPath<Value, Subject>) -> Binding<Subject> {
         Binding(wrappedValue, keyPath)
     }
 }

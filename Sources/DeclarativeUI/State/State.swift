@@ -52,12 +52,12 @@ public struct State<Value>: DynamicProperty {
     nonisolated public init(wrappedValue value: Value) { box = Box(value) }
     nonisolated public init(initialValue value: Value) { box = Box(value) }
 
-    @MainActor public var wrappedValue: Value {
+    @MainActor @preconcurrency public var wrappedValue: Value {
         get { location.get() }
         nonmutating set { location.set(newValue) }
     }
 
-    @MainActor public var projectedValue: Binding<Value> { Binding(location) }
+    @MainActor @preconcurrency public var projectedValue: Binding<Value> { Binding(location) }
 
     /// Before the view is in a graph the value lives here.
     @MainActor private var location: StateLocation<Value> {

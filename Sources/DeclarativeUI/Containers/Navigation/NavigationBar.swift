@@ -6,6 +6,7 @@ struct NavigationBar: View {
     let items: [ToolbarEntry]
     var isLarge = false
     var look = BarLook()
+    var toggle: SplitToggle?
 
     var body: some View {
         BarDress(look: look, lineAt: .bottom, content: VStack(alignment: .leading, spacing: 0) {
@@ -26,6 +27,7 @@ struct NavigationBar: View {
                 Text(verbatim: title).font(.headline).lineLimit(1).accessibilityAddTraits(.isHeader)
             }
             HStack(spacing: 6) {
+                if let toggle { SplitToggleButton(toggle: toggle) }
                 if let back {
                     Button(action: goBack) { Label(back, systemImage: "chevron.left").lineLimit(1) }.buttonStyle(.borderless)
                 }

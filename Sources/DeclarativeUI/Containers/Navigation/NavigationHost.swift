@@ -8,6 +8,9 @@ struct NavigationHost: _PrimitiveView {
     /// What the app's path says; nil when the stack has its own.
     let values: [AnyHashable]?
     let setValues: (@MainActor ([AnyHashable]) -> Void)?
+    /// In a split view: the column that this one's links show their pages in, and which column this is.
+    var next: ColumnLink?
+    var column: ColumnLink?
     static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> { NavigationFiber(view, inputs) }
 }
 
@@ -38,7 +41,7 @@ extension EnvironmentValues {
     var navigation: (any Navigation)? { navigationReference?.target }
 }
 
-final class NavigationFiber: _ViewFiber<NavigationHost>, Navigation, PreferenceObserver {
+final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, PreferenceObserver {
     @MainActor private final class Page {
         /// Nil for the first page and for those a link or a binding pushed.
         let value: AnyHashable?
@@ -46,6 +49,8 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, Navigation, PreferenceO
         let gone: (@MainActor () -> Void)?
         let element = HideableLayers()
         var fiber: _ViewFiber<RootView>?
+        /// It was shown by a link of the column before, instead of this one's first page.
+        var isFirst = false
         /// The environment above and the one below it that was made of it.
         var environments: (above: EnvironmentValues, below: EnvironmentValues)?
         init(value: AnyHashable? = nil, token: LinkToken? = nil, gone: (@MainActor () -> Void)? = nil) {
@@ -66,6 +71,7 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, Navigation, PreferenceO
     override init(_ view: NavigationHost, _ inputs: _FiberInputs) {
         super.init(view, inputs)
         element.goBack = { [weak self] in self?.goBack() ?? false }
+        view.column?.target = self
         add(Page(), view.root)
         if let values = view.values { follow(values) }
         graph.add(self)
@@ -75,7 +81,9 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, Navigation, PreferenceO
     override var elements: [Element] { [element] }
 
     override func update(_ view: NavigationHost, _ environment: EnvironmentValues) {
+        if (self.environment.splitToggle == nil) != (environment.splitToggle == nil) { graph.preferencesMayHaveChanged() }
         super.update(view, environment)
+        view.column?.target = self
         if let first = pages.first { refresh(first, view.root) }
         if let values = view.values { follow(values) }
         for page in pages.dropFirst() {
@@ -86,7 +94,8 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, Navigation, PreferenceO
 
     /// What the page on top says; but its toolbar is shown here, not by the window.
     override func preference<K: PreferenceKey>(_ key: K.Type) -> K.Value? {
-        key == ToolbarKey.self || key == BarLooksKey.self || key == TitleModeKey.self ? nil : pages.last?.fiber?.preference(key)
+        if key == HasStackKey.self { return true as? K.Value }
+        return key == ToolbarKey.self || key == BarLooksKey.self || key == TitleModeKey.self ? nil : pages.last?.fiber?.preference(key)
     }
     override func structureChanged() {}
 
@@ -100,7 +109,8 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, Navigation, PreferenceO
         below.navigationReference = reference
         below.isLazy = false
         below.isInList = false
-        if page !== pages.first {
+        below.splitToggle = view.next != nil || view.column != nil ? environment.splitToggle : nil
+        if page !== pages.first, !page.isFirst {
             below.isPresented = true
             below.dismiss = DismissAction { [weak self, weak page] in
                 if let self, let page { self.pop(page) }
@@ -126,7 +136,7 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, Navigation, PreferenceO
 
     private func page(for value: AnyHashable) -> AnyView {
         let type = ObjectIdentifier(Swift.type(of: value.base))
-        if let view = builders[type]?.build(value) { return view }
+        if let view = builders[type]?.build(value) ?? view.next?.target?.page(known: value) { return view }
         graph.log("NavigationStack: nothing is said of values of type \(Swift.type(of: value.base)); add navigationDestination(for: \(Swift.type(of: value.base)).self) inside the stack")
         return AnyView(Text(verbatim: "⚠ no navigationDestination(for: \(Swift.type(of: value.base)).self)"))
     }
@@ -168,7 +178,7 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, Navigation, PreferenceO
     }
 
     private func goBack() -> Bool {
-        guard pages.count > 1, let top = pages.last, top.fiber?.preference(BackHiddenKey.self) != true else { return false }
+        guard pages.count > 1, let top = pages.last, !top.isFirst, top.fiber?.preference(BackHiddenKey.self) != true else { return false }
         pop(top)
         return true
     }
@@ -176,6 +186,7 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, Navigation, PreferenceO
     // MARK: Navigation
 
     func push(_ value: AnyHashable) {
+        if let next = view.next?.target { return next.take(value, page(for: value)) }
         graph.change {
             if let values = view.values {
                 view.setValues?(values + [value])
@@ -186,15 +197,30 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, Navigation, PreferenceO
     }
     func push(_ page: AnyView, _ token: LinkToken, _ gone: (@MainActor () -> Void)?) {
         guard !isShowing(token) else { return }
+        if let next = view.next?.target { return next.take(page, token, gone) }
         graph.change { add(Page(token: token, gone: gone), page) }
     }
-    func isShowing(_ token: LinkToken) -> Bool { pages.contains { $0.token === token } }
+    func isShowing(_ token: LinkToken) -> Bool { pages.contains { $0.token === token } || view.next?.target?.isShowing(token) == true }
     func refresh(_ token: LinkToken, _ page: AnyView) {
-        if let found = pages.first(where: { $0.token === token }) { refresh(found, page) }
+        if let found = pages.first(where: { $0.token === token }) { refresh(found, page) } else { view.next?.target?.refresh(token, page) }
     }
     func pop(_ token: LinkToken) {
-        if let found = pages.first(where: { $0.token === token }) { pop(found) }
+        if let found = pages.first(where: { $0.token === token }) { pop(found) } else { view.next?.target?.pop(token) }
     }
+
+    // MARK: a column of a split view
+
+    func take(_ value: AnyHashable, _ page: AnyView) { take(Page(value: value), page) }
+    func take(_ page: AnyView, _ token: LinkToken, _ gone: (@MainActor () -> Void)?) { take(Page(token: token, gone: gone), page) }
+    private func take(_ page: Page, _ view: AnyView) {
+        page.isFirst = true
+        graph.change {
+            remove(from: 1)
+            add(page, view)
+        }
+    }
+    func page(known value: AnyHashable) -> AnyView? { builders[ObjectIdentifier(Swift.type(of: value.base))]?.build(value) }
+
     func register(_ type: ObjectIdentifier, _ owner: AnyObject, _ build: @escaping @MainActor (AnyHashable) -> AnyView?) {
         let isNew = builders[type]?.owner !== owner
         builders[type] = (owner, build)
@@ -217,6 +243,7 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, Navigation, PreferenceO
         var isHidden: Bool
         var isLarge: Bool
         var looks: BarLooks
+        var hasToggle: Bool
         var items: [ToolbarEntry.Identity]
     }
 
@@ -225,16 +252,20 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, Navigation, PreferenceO
         guard let top = pages.last?.fiber else { return }
         let below = pages.count > 1 ? pages[pages.count - 2].fiber : nil
         let items = top.preference(ToolbarKey.self) ?? []
-        let canGoBack = below != nil && top.preference(BackHiddenKey.self) != true
+        let canGoBack = below != nil && pages.last?.isFirst != true && top.preference(BackHiddenKey.self) != true
+        // In a split view's column a stack has the bar.
+        let isCovered = (view.next != nil || view.column != nil) && top.preference(HasStackKey.self) == true
+        let toggle = environment.splitToggle
         let content = BarContent(title: top.preference(WindowTitleKey.self) ?? nil, back: canGoBack ? (below?.preference(WindowTitleKey.self) ?? nil) ?? "Back" : nil,
-            isHidden: top.preference(BarHiddenKey.self) ?? false, isLarge: (top.preference(TitleModeKey.self) ?? nil) == .large,
-            looks: top.preference(BarLooksKey.self) ?? BarLooks(), items: items.map(\.identity))
+            isHidden: isCovered || top.preference(BarHiddenKey.self) ?? false, isLarge: (top.preference(TitleModeKey.self) ?? nil) == .large,
+            looks: top.preference(BarLooksKey.self) ?? BarLooks(), hasToggle: toggle != nil, items: items.map(\.identity))
         guard content != shown else { return }
         shown = content
         let environment = pages.last.map { self.environment($0) } ?? environment
-        let hasBar = !content.isHidden && !content.looks.top.isHidden && (content.title != nil || content.back != nil || items.contains { $0.placement.edge != .bottom })
+        let hasBar = !content.isHidden && !content.looks.top.isHidden
+            && (content.title != nil || content.back != nil || toggle != nil || items.contains { $0.placement.edge != .bottom })
         let barView = hasBar ? AnyView(NavigationBar(title: content.title, back: content.back, goBack: { [weak self] in _ = self?.goBack() }, items: items,
-            isLarge: content.isLarge, look: content.looks.top)) : AnyView(EmptyView())
+            isLarge: content.isLarge, look: content.looks.top, toggle: toggle)) : AnyView(EmptyView())
         let bottom = items.filter { $0.placement.edge == .bottom }
         let bottomView = bottom.isEmpty || content.looks.bottom.isHidden ? AnyView(EmptyView()) : AnyView(BottomBar(items: bottom, look: content.looks.bottom))
         bar = show(barView, bar, element.bar, environment)

@@ -77,7 +77,7 @@ extension Optional: ToolbarContent where Wrapped: ToolbarContent {
     public var _items: [_ToolbarItem] { self?._items ?? [] }
 }
 
-@resultBuilder @MainActor
+@resultBuilder @MainActor @preconcurrency
 public struct ToolbarContentBuilder {
     public static func buildExpression<C: ToolbarContent>(_ content: C) -> C { content }
     public static func buildBlock<C: ToolbarContent>(_ content: C) -> C { content }

@@ -321,6 +321,7 @@ extension Element {
     final func seenMoved() {
         switch self {
         case let lazy as LazyStackElement: lazy.layoutChildren(lazy.frame.size, lazy.proposal)
+        case let grid as LazyGridElement: grid.layoutChildren(grid.frame.size, grid.proposal)
         case let list as ListElement: list.layoutChildren(list.frame.size, list.proposal)
         case let reader as GeometryElement: reader.onPlaced?(reader.frame.size)
         case let inner as ScrollElement: inner.scrolledContent.seenMoved()

@@ -5,7 +5,7 @@ import Foundation
 /// What a name is made of is understood: any symbol in `.circle`, `.square` and their like, struck out (`.slash`), with a
 /// `.badge.plus`, full (`.fill`); and numbers (`goforward.15`, `3.circle`). Apple's set has some thousands
 /// more. What is not known shows a dashed square and writes a line to the log: never another symbol's picture.
-@MainActor
+@MainActor @preconcurrency
 public enum SymbolNames {
     /// Those that are drawn as they are, without the families made of them.
     public static var all: [String] { SymbolTable.shared.names }

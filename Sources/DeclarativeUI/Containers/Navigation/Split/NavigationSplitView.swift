@@ -1,0 +1,125 @@
+import Foundation
+
+/// Which columns of a split view are seen. SwiftUI's type.
+public struct NavigationSplitViewVisibility: Equatable, Hashable, Codable, Sendable {
+    private let columns: Int?
+    /// All of them.
+    public static let automatic = NavigationSplitViewVisibility(columns: nil)
+    public static let all = NavigationSplitViewVisibility(columns: 3)
+    /// Without the first of three; both of two.
+    public static let doubleColumn = NavigationSplitViewVisibility(columns: 2)
+    public static let detailOnly = NavigationSplitViewVisibility(columns: 1)
+
+    /// - Parameter count: of the split view's columns.
+    func seen(of count: Int) -> Int { min(count, columns ?? count) }
+}
+
+/// Two or three columns side by side, each under a bar of its own. SwiftUI's view.
+///
+/// A link in a column shows its page in the next one, instead of that one's own. The lines between columns are dragged;
+/// a button in the first bar hides the first column and brings it back. (As on the Mac, narrow windows show the columns all
+/// the same.)
+public struct NavigationSplitView<Sidebar: View, Content: View, Detail: View>: View {
+    private let sidebar: Sidebar
+    private let content: Content?
+    private let detail: Detail
+    private let visibility: Binding<NavigationSplitViewVisibility>?
+    @State private var own = NavigationSplitViewVisibility.automatic
+    @State private var middle = ColumnLink()
+    @State private var last = ColumnLink()
+
+    private init(_ sidebar: Sidebar, _ content: Content?, _ detail: Detail, _ visibility: Binding<NavigationSplitViewVisibility>?) {
+        self.sidebar = sidebar
+        self.content = content
+        self.detail = detail
+        self.visibility = visibility
+    }
+
+    public init(@ViewBuilder sidebar: () -> Sidebar, @ViewBuilder content: () -> Content, @ViewBuilder detail: () -> Detail) {
+        self.init(sidebar(), content(), detail(), nil)
+    }
+    /// - Parameter columnVisibility: changed by the button in the bar too.
+    public init(columnVisibility: Binding<NavigationSplitViewVisibility>, @ViewBuilder sidebar: () -> Sidebar, @ViewBuilder content: () -> Content, @ViewBuilder detail: () -> Detail) {
+        self.init(sidebar(), content(), detail(), columnVisibility)
+    }
+
+    private var count: Int { content == nil ? 2 : 3 }
+    private var seen: Int { (visibility?.wrappedValue ?? own).seen(of: count) }
+
+    private var toggle: SplitToggle {
+        SplitToggle {
+            let next: NavigationSplitViewVisibility = seen < count ? .all : count == 3 ? .doubleColumn : .detailOnly
+            if let visibility { visibility.wrappedValue = next } else { own = next }
+        }
+    }
+
+    public var body: some View {
+        HStack(spacing: 0) {
+            if seen == count {
+                SplitColumn(content: NavigationHost(root: AnyView(sidebar), values: nil, setValues: nil, next: content == nil ? last : middle), usual: ColumnWidth(least: 140, ideal: 220, most: 400))
+                    .environment(\.splitToggle, toggle)
+            }
+            if let content, seen >= 2 {
+                SplitColumn(content: NavigationHost(root: AnyView(content), values: nil, setValues: nil, next: last, column: middle), usual: ColumnWidth(least: 160, ideal: 260, most: 500))
+                    .environment(\.splitToggle, seen == 2 ? toggle : nil)
+            }
+            NavigationHost(root: AnyView(detail), values: nil, setValues: nil, column: last)
+                .environment(\.splitToggle, seen == 1 || (seen < count && content == nil) ? toggle : nil)
+        }
+    }
+}
+
+extension NavigationSplitView where Content == EmptyView {
+    public init(@ViewBuilder sidebar: () -> Sidebar, @ViewBuilder detail: () -> Detail) { self.init(sidebar(), nil, detail(), nil) }
+    /// - Parameter columnVisibility: changed by the button in the bar too.
+    public init(columnVisibility: Binding<NavigationSplitViewVisibility>, @ViewBuilder sidebar: () -> Sidebar, @ViewBuilder detail: () -> Detail) {
+        self.init(sidebar(), nil, detail(), columnVisibility)
+    }
+}
+
+/// The column that links of the one before show their pages in.
+@MainActor
+final class ColumnLink {
+    weak var target: (any NavigationColumn)?
+    nonisolated init() {}
+}
+
+/// A column whose first page may be taken over by another's link.
+@MainActor
+protocol NavigationColumn: Navigation {
+    func take(_ value: AnyHashable, _ page: AnyView)
+    func take(_ page: AnyView, _ token: LinkToken, _ gone: (@MainActor () -> Void)?)
+    func page(known value: AnyHashable) -> AnyView?
+}
+
+/// Hides and shows a split view's first column.
+struct SplitToggle {
+    let action: @MainActor () -> Void
+}
+private struct SplitToggleKey: EnvironmentKey { static let defaultValue: SplitToggle? = nil }
+extension EnvironmentValues {
+    /// The button for it stands in the bar here.
+    var splitToggle: SplitToggle? { get { self[SplitToggleKey.self] } set { self[SplitToggleKey.self] = newValue } }
+}
+
+/// There is a navigation stack with a bar of its own below.
+struct HasStackKey: PreferenceKey {
+    static let defaultValue = false
+    static func reduce(value: inout Bool, nextValue: () -> Bool) { value = value || nextValue() }
+}
+
+/// The button for it.
+struct SplitToggleButton: View {
+    let toggle: SplitToggle
+    var body: some View {
+        Button(action: toggle.action) {
+            ZStack(alignment: .leading) {
+                RoundedRectangle(cornerRadius: 3).stroke(lineWidth: 1.4).frame(width: 18, height: 14)
+                Rectangle().frame(width: 1.4, height: 14).padding(.leading, 6)
+            }
+            .padding(2)
+        }
+        .buttonStyle(.borderless)
+        .accessibilityLabel("Toggle Sidebar")
+    }
+}

@@ -1,0 +1,143 @@
+import CGTK
+import Foundation
+import MediaCore
+
+/// The colours that a canvas computes in. Cairo mixes encoded colours whichever is asked for. SwiftUI's type.
+public enum ColorRenderingMode: Hashable, Sendable { case nonLinear, linear, extendedLinear }
+
+/// A drawing, made anew when something that it read has changed. Takes all that is offered. SwiftUI's view.
+public struct Canvas<Symbols: View>: _PrimitiveView {
+    public var symbols: Symbols
+    public var renderer: (inout GraphicsContext, CGSize) -> Void
+    public var isOpaque: Bool
+    public var colorMode: ColorRenderingMode
+    /// Of no effect: drawings are made when the window is drawn, on the main thread.
+    public var rendersAsynchronously: Bool
+
+    /// - Parameters:
+    ///   - opaque: drawn over black instead of what lies behind.
+    ///   - renderer: draws into a room of a size in points; what lies outside is not seen. Main thread.
+    ///   - symbols: views that `GraphicsContext.resolveSymbol(id:)` finds by their `tag`; GTK's controls among them are not drawn.
+    public init(opaque: Bool = false, colorMode: ColorRenderingMode = .nonLinear, rendersAsynchronously: Bool = false,
+        renderer: @escaping (inout GraphicsContext, CGSize) -> Void, @ViewBuilder symbols: () -> Symbols) {
+        self.symbols = symbols()
+        self.renderer = renderer
+        isOpaque = opaque
+        self.colorMode = colorMode
+        self.rendersAsynchronously = rendersAsynchronously
+    }
+    public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> { CanvasFiber(view, inputs) }
+}
+
+extension Canvas where Symbols == EmptyView {
+    public init(opaque: Bool = false, colorMode: ColorRenderingMode = .nonLinear, rendersAsynchronously: Bool = false, renderer: @escaping (inout GraphicsContext, CGSize) -> Void) {
+        self.init(opaque: opaque, colorMode: colorMode, rendersAsynchronously: rendersAsynchronously, renderer: renderer) { EmptyView() }
+    }
+}
+
+final class CanvasFiber<Symbols: View>: _ViewFiber<Canvas<Symbols>> {
+    private let element = CanvasElement()
+    private var symbols: _ViewFiber<Symbols>?
+    private let reads = TrackedReads()
+
+    override init(_ view: Canvas<Symbols>, _ inputs: _FiberInputs) {
+        super.init(view, inputs)
+        element.fiber = self
+        symbols = Symbols._makeFiber(view.symbols, self.inputs())
+        reads.whenChanged { [weak self] in self?.element.drawAnew() }
+        element.renderer = { [weak self] context, size in
+            guard let self else { return }
+            // What it reads is known from this time on.
+            var own = context
+            reads.evaluate { self.view.renderer(&own, size) }
+        }
+        structureChanged()
+        show()
+    }
+
+    override var children: [_Fiber] { symbols.map { [$0] } ?? [] }
+    override var elements: [Element] { [element] }
+
+    override func update(_ view: Canvas<Symbols>, _ environment: EnvironmentValues) {
+        super.update(view, environment)
+        symbols?.update(view.symbols, environment)
+        show()
+    }
+
+    private func show() {
+        element.isOpaque = view.isOpaque
+        element.drawAnew()
+    }
+
+    override func structureChanged() { element.symbols.setChildren(symbols?.elements ?? []) }
+    override func removed() {
+        reads.forget()
+        element.renderer = nil
+    }
+}
+
+/// Views that are drawn only where the canvas says so.
+final class CanvasSymbols: Element {
+    override var isHidden: Bool { true }
+    override func measure(_ proposal: ProposedViewSize) -> CGSize { .zero }
+    override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
+        for child in children { child.place(CGRect(origin: .zero, size: child.sizeThatFits(.unspecified)), .unspecified) }
+    }
+}
+
+final class CanvasElement: Element {
+    let symbols = CanvasSymbols()
+    weak var fiber: _Fiber?
+    var renderer: ((GraphicsContext, CGSize) -> Void)?
+    var isOpaque = false
+    /// What was drawn last, and its size.
+    private var drawing: (node: OpaquePointer, size: CGSize)?
+
+    override init() {
+        super.init()
+        setChildren([symbols])
+    }
+    isolated deinit { forget() }
+
+    private func forget() {
+        if let drawing { gsk_render_node_unref(drawing.node) }
+        drawing = nil
+    }
+
+    func drawAnew() {
+        forget()
+        setNeedsDisplay()
+    }
+
+    override func measure(_ proposal: ProposedViewSize) -> CGSize { proposal.replacingUnspecifiedDimensions() }
+    override func contains(_ point: CGPoint) -> Bool { CGRect(origin: .zero, size: frame.size).contains(point) }
+    override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) { symbols.place(.zero, .zero) }
+
+    override func draw(_ context: DrawContext, _ size: CGSize) {
+        guard size.width > 0, size.height > 0, size.width.isFinite, size.height.isFinite else { return }
+        context.noteDrawn(CGRect(origin: .zero, size: size))
+        // Symbols are views, which may look otherwise next time.
+        if drawing?.size != size || !symbols.children.isEmpty {
+            forget()
+            drawing = make(context, size).map { ($0, size) }
+        }
+        if let drawing { gtk_snapshot_append_node(context.snapshot, drawing.node) }
+    }
+
+    private func make(_ context: DrawContext, _ size: CGSize) -> OpaquePointer? {
+        guard let fiber, let renderer else { return nil }
+        return context.node { inner in
+            inner.cairo(CGRect(origin: .zero, size: size)) { cr in
+                cairo_rectangle(cr, 0, 0, size.width, size.height)
+                cairo_clip(cr)
+                if isOpaque {
+                    cairo_set_source_rgb(cr, 0, 0, 0)
+                    cairo_paint(cr)
+                }
+                let target = CanvasTarget(cr, inner, size, fiber, symbols.children)
+                renderer(GraphicsContext(target: target, environment: fiber.environment), size)
+                target.finish()
+            }
+        }
+    }
+}

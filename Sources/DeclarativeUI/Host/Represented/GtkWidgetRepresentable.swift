@@ -1,0 +1,55 @@
+import CGTK
+import Foundation
+import MediaCore
+
+/// A GTK widget of an app's own as a view. Shaped as SwiftUI's `UIViewRepresentable`.
+///
+/// Widgets travel as `OpaquePointer`, so that any binding of GTK serves: `OpaquePointer(gtk_button_new())`. They are made when
+/// the view comes into a window, and not at all without a display. Main actor.
+///
+/// It takes the size the widget likes best; where the widget has none, or expands, all that is offered.
+@MainActor @preconcurrency
+public protocol GtkWidgetRepresentable: View where Body == Never {
+    /// What lives as long as the view's identity, for signals and the like.
+    associatedtype Coordinator = Void
+    typealias Context = GtkWidgetRepresentableContext<Self>
+    /// A new widget, as GTK returns it; the view takes it.
+    func makeWidget(context: Context) -> OpaquePointer
+    /// The widget is to show what the view now says: called once it was made, and when the view, its environment or what this read has changed.
+    func updateWidget(_ widget: OpaquePointer, context: Context)
+    /// The view leaves its window; the widget goes after this.
+    static func dismantleWidget(_ widget: OpaquePointer, coordinator: Coordinator)
+    func makeCoordinator() -> Coordinator
+    /// Points; nil: as the widget likes.
+    func sizeThatFits(_ proposal: ProposedViewSize, widget: OpaquePointer, context: Context) -> CGSize?
+}
+
+extension GtkWidgetRepresentable {
+    public var body: Never { preconditionFailure("\(Self.self) has no body; it stands for a widget") }
+    public static func dismantleWidget(_ widget: OpaquePointer, coordinator: Coordinator) {}
+    public func sizeThatFits(_ proposal: ProposedViewSize, widget: OpaquePointer, context: Context) -> CGSize? { nil }
+    public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
+        let context: @MainActor (RepresentedPlace<Coordinator>) -> Context = { Context(coordinator: $0.coordinator, transaction: $0.transaction, environment: $0.environment) }
+        return RepresentedFiber(view, inputs, Representation(
+            coordinator: { $0.makeCoordinator() },
+            make: { $0.makeWidget(context: context($1)) },
+            widget: { $0 },
+            update: { $0.updateWidget($1, context: context($2)) },
+            size: { $0.sizeThatFits($1, widget: $2, context: context($3)) },
+            shown: { _, _ in },
+            dismantle: { dismantleWidget($0, coordinator: $1) }))
+    }
+}
+
+extension GtkWidgetRepresentable where Coordinator == Void {
+    public func makeCoordinator() {}
+}
+
+/// What is around a widget's view.
+@MainActor @preconcurrency
+public struct GtkWidgetRepresentableContext<Representable: GtkWidgetRepresentable> {
+    public let coordinator: Representable.Coordinator
+    /// Of the change that is shown.
+    public let transaction: Transaction
+    public let environment: EnvironmentValues
+}

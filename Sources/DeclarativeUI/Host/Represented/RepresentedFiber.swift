@@ -1,0 +1,121 @@
+import CGTK
+import Foundation
+import MediaCore
+
+/// What the protocols for widgets ask of a view, whatever they call it.
+@MainActor
+struct Representation<V: View, Product, Coordinator> {
+    let coordinator: (V) -> Coordinator
+    let make: (V, RepresentedPlace<Coordinator>) -> Product
+    let widget: (Product) -> OpaquePointer
+    let update: (V, Product, RepresentedPlace<Coordinator>) -> Void
+    let size: (V, ProposedViewSize, Product, RepresentedPlace<Coordinator>) -> CGSize?
+    /// It is in a window, or has left it.
+    let shown: (Product, Bool) -> Void
+    let dismantle: (Product, Coordinator) -> Void
+}
+
+/// What is around a represented view now.
+struct RepresentedPlace<Coordinator> {
+    let coordinator: Coordinator
+    let transaction: Transaction
+    let environment: EnvironmentValues
+}
+
+/// The fiber of a view that stands for a widget of the app's: owns its dynamic properties as one with a body does.
+final class RepresentedFiber<V: View, Product, Coordinator>: _ViewFiber<V> {
+    private let representation: Representation<V, Product, Coordinator>
+    private let coordinator: Coordinator
+    private let element = RepresentedElement()
+    /// What was made, as long as it is in a window: a moment longer than the view when it goes.
+    private final class Made { var product: Product? }
+    private let made = Made()
+    private var product: Product? { made.product }
+    private var properties = DynamicProperties()
+    private let reads = TrackedReads()
+
+    init(_ view: V, _ inputs: _FiberInputs, _ representation: Representation<V, Product, Coordinator>) {
+        self.representation = representation
+        coordinator = representation.coordinator(view)
+        super.init(view, inputs)
+        reads.whenChanged { [weak self] in
+            if let self, !isRemoved { graph.invalidate(self) }
+        }
+        properties.attach(to: view, of: self, reads)
+        element.isEnabled = environment.isEnabled
+        element.make = { [weak self] in self?.make() }
+        element.show = { [weak self] in self?.show(isNew: true) }
+        element.gone = { [made, coordinator] in
+            guard let product = made.product else { return }
+            made.product = nil
+            representation.shown(product, false)
+            representation.dismantle(product, coordinator)
+        }
+        element.size = { [weak self] proposal in
+            guard let self, let product else { return nil }
+            return representation.size(self.view, proposal, product, place)
+        }
+    }
+
+    override var elements: [Element] { [element] }
+    private var place: RepresentedPlace<Coordinator> { RepresentedPlace(coordinator: coordinator, transaction: graph.transaction, environment: environment) }
+
+    override func update(_ view: V, _ environment: EnvironmentValues) {
+        let isSame = self.environment.isSame(as: environment) && properties.areComparable && ViewComparison.areSame(self.view, view)
+        super.update(view, environment)
+        properties.attach(to: view, of: self, reads)
+        element.isEnabled = environment.isEnabled
+        if !isSame || reads.isOutOfDate { show() }
+    }
+
+    override func reevaluate() {
+        if !isRemoved, reads.isOutOfDate { show() }
+    }
+
+    private func make() -> UnsafeMutablePointer<GtkWidget>? {
+        if let problem = properties.problem(environment) {
+            graph.log("\(V.self): \(problem)")
+            return nil
+        }
+        let fresh = Dependencies.untracked { representation.make(view, place) }
+        made.product = fresh
+        return UnsafeMutablePointer(representation.widget(fresh))
+    }
+
+    private func show(isNew: Bool = false) {
+        graph.validated(self)
+        guard let product else { return }
+        reads.evaluate { representation.update(view, product, place) }
+        if isNew { representation.shown(product, true) }
+        // It may like another size now.
+        element.setNeedsLayout()
+    }
+
+    override func removed() {
+        reads.forget()
+        properties.detach()
+    }
+}
+
+/// A widget of the app's in the layout.
+final class RepresentedElement: WidgetElement {
+    var make: () -> UnsafeMutablePointer<GtkWidget>? = { nil }
+    var show: () -> Void = {}
+    var gone: () -> Void = {}
+    var size: (ProposedViewSize) -> CGSize? = { _ in nil }
+
+    override func makeWidget() -> UnsafeMutablePointer<GtkWidget>? { make() }
+    override func configure(_ widget: UnsafeMutablePointer<GtkWidget>) { show() }
+    override func willRemove(_ widget: UnsafeMutablePointer<GtkWidget>) { gone() }
+
+    override func measure(_ proposal: ProposedViewSize) -> CGSize {
+        if let size = size(proposal) { return size }
+        let ideal = natural(width: nil) ?? .zero
+        // As wide as it likes, but no wider than is offered where it can do with less.
+        var result = natural(width: proposal.width.map { min($0, ideal.width) }) ?? .zero
+        let expands: (GtkOrientation) -> Bool = { [widget] axis in widget.map { gtk_widget_compute_expand($0, axis) != 0 } ?? false }
+        if ideal.width == 0 || expands(GTK_ORIENTATION_HORIZONTAL) { result.width = proposal.width ?? max(10, ideal.width) }
+        if ideal.height == 0 || expands(GTK_ORIENTATION_VERTICAL) { result.height = proposal.height ?? max(10, ideal.height) }
+        return result
+    }
+}

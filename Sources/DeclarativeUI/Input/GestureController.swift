@@ -1,0 +1,305 @@
+import CGTK
+import Foundation
+import MediaCore
+
+/// A GTK gesture and the recogniser it serves.
+@MainActor
+final class GestureController {
+    /// The view whose gesture it is, which is `element`'s or one around it.
+    private(set) weak var source: GestureElement?
+    private weak var element: GestureElement?
+    private weak var arena: GestureArena?
+    private let index: Int
+    private let kind: _Recognizer.Kind
+    private let widget: UnsafeMutablePointer<GtkWidget>
+    private let gesture: OpaquePointer
+    /// Where it began: in the widget's space, in the source's and in the host's.
+    private var start = CGPoint.zero, startOwn = CGPoint.zero, startInHost = CGPoint.zero
+    private var rates = (x: SmoothedRate(), y: SmoothedRate())
+    private var turned = AngleTrack()
+    /// What it tells now counts: it was recognised.
+    private var hasBegun = false
+    private var isCancelled = false
+    /// It could have been recognised when the press began.
+    private var wasOpen = false
+
+    /// - Parameter index: of the source's recognisers.
+    init?(_ source: GestureElement, _ index: Int, on widget: UnsafeMutablePointer<GtkWidget>, of element: GestureElement, in arena: GestureArena) {
+        let recognizer = source.recognizers[index]
+        let raw: OpaquePointer? = switch recognizer.kind {
+        case .tap: gtk_gesture_click_new()
+        case .longPress: gtk_gesture_long_press_new()
+        case .drag: gtk_gesture_drag_new()
+        case .magnify: gtk_gesture_zoom_new()
+        case .rotate: gtk_gesture_rotate_new()
+        }
+        guard let raw else { return nil }
+        self.source = source
+        self.index = index
+        self.element = element
+        self.arena = arena
+        self.widget = widget
+        kind = recognizer.kind
+        gesture = raw
+        if case .longPress(let seconds, _) = recognizer.kind {
+            // GTK takes a factor of its own half second, 0.5…2.
+            gtk_gesture_long_press_set_delay_factor(raw, seconds.isNaN ? 1 : min(2, max(0.5, seconds / 0.5)))
+        }
+    }
+
+    /// The one of now; nil when the view has other gestures by now.
+    var recognizer: _Recognizer? {
+        guard let source, index < source.recognizers.count, source.recognizers[index].kind == kind else { return nil }
+        return source.recognizers[index]
+    }
+    var isEnabled: Bool { source.map { $0.isEnabled && !$0.isInert } ?? false }
+
+    /// Lets the widget have it.
+    func add() {
+        gtk_widget_add_controller(widget, gesture)
+        connect()
+    }
+
+    func remove() {
+        g_signal_handlers_disconnect_matched(UnsafeMutableRawPointer(gesture), G_SIGNAL_MATCH_DATA, 0, 0, nil, nil, Unmanaged.passUnretained(self).toOpaque())
+        gtk_widget_remove_controller(widget, gesture)
+    }
+
+    /// Both are on the widget: what is said of a sequence holds for both.
+    func join(_ other: GestureController) { gtk_gesture_group(gesture, other.gesture) }
+
+    /// The gestures of views above do not see it any more.
+    func claim() { gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED) }
+
+    // MARK: GTK's signals
+
+    private static func from(_ raw: UnsafeMutableRawPointer?) -> GestureController? {
+        raw.map { Unmanaged<GestureController>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private func on(_ signal: String, _ handler: GCallback) {
+        g_signal_connect_data(UnsafeMutableRawPointer(gesture), signal, handler, Unmanaged.passUnretained(self).toOpaque(), nil, GConnectFlags(0))
+    }
+
+    private typealias Pressed = @convention(c) (UnsafeMutableRawPointer?, gint, gdouble, gdouble, UnsafeMutableRawPointer?) -> Void
+    private typealias Point = @convention(c) (UnsafeMutableRawPointer?, gdouble, gdouble, UnsafeMutableRawPointer?) -> Void
+    private typealias Number = @convention(c) (UnsafeMutableRawPointer?, gdouble, UnsafeMutableRawPointer?) -> Void
+    private typealias Sequence = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
+
+    private func connect() {
+        switch kind {
+        case .tap:
+            let pressed: Pressed = { _, count, _, _, me in
+                nonisolated(unsafe) let me = me
+                MainActor.assumeIsolated { GestureController.from(me)?.arena?.pressed(count: Int(count)) }
+            }
+            on("pressed", unsafeBitCast(pressed, to: GCallback.self))
+            let released: Pressed = { _, count, x, y, me in
+                nonisolated(unsafe) let me = me
+                MainActor.assumeIsolated { GestureController.from(me)?.released(Int(count), CGPoint(x: x, y: y)) }
+            }
+            on("released", unsafeBitCast(released, to: GCallback.self))
+        case .longPress:
+            let pressed: Point = { _, x, y, me in
+                nonisolated(unsafe) let me = me
+                MainActor.assumeIsolated { GestureController.from(me)?.pressedLong(CGPoint(x: x, y: y)) }
+            }
+            on("pressed", unsafeBitCast(pressed, to: GCallback.self))
+        case .drag:
+            let begin: Point = { _, x, y, me in
+                nonisolated(unsafe) let me = me
+                MainActor.assumeIsolated { GestureController.from(me)?.dragBegan(CGPoint(x: x, y: y)) }
+            }
+            on("drag-begin", unsafeBitCast(begin, to: GCallback.self))
+            let update: Point = { _, x, y, me in
+                nonisolated(unsafe) let me = me
+                MainActor.assumeIsolated { GestureController.from(me)?.dragged(x, y, isOver: false) }
+            }
+            on("drag-update", unsafeBitCast(update, to: GCallback.self))
+            let end: Point = { _, x, y, me in
+                nonisolated(unsafe) let me = me
+                MainActor.assumeIsolated { GestureController.from(me)?.dragged(x, y, isOver: true) }
+            }
+            on("drag-end", unsafeBitCast(end, to: GCallback.self))
+        case .magnify:
+            let scale: Number = { _, factor, me in
+                nonisolated(unsafe) let me = me
+                MainActor.assumeIsolated { GestureController.from(me)?.magnified(factor, isOver: false) }
+            }
+            on("scale-changed", unsafeBitCast(scale, to: GCallback.self))
+        case .rotate:
+            let angle: Point = { _, angle, _, me in
+                nonisolated(unsafe) let me = me
+                MainActor.assumeIsolated { GestureController.from(me)?.rotated(angle) }
+            }
+            on("angle-changed", unsafeBitCast(angle, to: GCallback.self))
+        }
+        let begin: Sequence = { _, _, me in
+            nonisolated(unsafe) let me = me
+            MainActor.assumeIsolated { GestureController.from(me)?.began() }
+        }
+        on("begin", unsafeBitCast(begin, to: GCallback.self))
+        let end: Sequence = { _, _, me in
+            nonisolated(unsafe) let me = me
+            MainActor.assumeIsolated { GestureController.from(me)?.ended() }
+        }
+        on("end", unsafeBitCast(end, to: GCallback.self))
+        let cancel: Sequence = { _, _, me in
+            nonisolated(unsafe) let me = me
+            MainActor.assumeIsolated { GestureController.from(me)?.isCancelled = true }
+        }
+        on("cancel", unsafeBitCast(cancel, to: GCallback.self))
+    }
+
+    private func began() {
+        arena?.began(self)
+        hasBegun = false
+        isCancelled = false
+        wasOpen = recognizer?.isOpen() == true
+        rates = (SmoothedRate(), SmoothedRate())
+        switch kind {
+        case .longPress: if isEnabled, wasOpen { recognizer?.onPressing?(true) }
+        case .magnify, .rotate:
+            var x = 0.0, y = 0.0
+            if gtk_gesture_get_bounding_box_center(gesture, &x, &y) != 0 { start = own(CGPoint(x: x, y: y)) }
+            turned = AngleTrack()
+        case .tap, .drag: break
+        }
+    }
+
+    /// All fingers are up, or were taken away. Of a click and a drag GTK tells what that means after this.
+    private func ended() {
+        arena?.ended(self)
+        switch kind {
+        case .longPress:
+            guard isEnabled, wasOpen else { return }
+            recognizer?.onPressing?(false)
+            if !hasBegun { recognizer?.onCancel?() }
+        case .magnify: magnified(gtk_gesture_zoom_get_scale_delta(gesture), isOver: true)
+        case .rotate:
+            guard hasBegun else { recognizer?.onCancel?(); return }
+            if isCancelled { recognizer?.onCancel?() } else { recognizer?.onRotate?(rotation, true) }
+        case .tap, .drag: break
+        }
+    }
+
+    // MARK: what was recognised
+
+    /// A point of the widget in the source's space.
+    private func own(_ point: CGPoint) -> CGPoint {
+        guard let source, let element, source !== element, let back = source.transform.inverse else { return point }
+        return back.apply(element.transform.apply(point))
+    }
+
+    private var now: Double { source?.host?.now ?? 0 }
+
+    private func released(_ count: Int, _ at: CGPoint) {
+        guard case .tap(let wanted, let space) = kind, count % wanted == 0, count >= wanted else { return }
+        let point = own(at)
+        guard isEnabled, wasOpen, let source, CGRect(origin: .zero, size: source.frame.size).contains(point) else { return }
+        arena?.tapped(self, count: wanted) { [weak self] in self?.recognizer?.onPoint?(source.point(point, in: space)) }
+    }
+
+    private func pressedLong(_ at: CGPoint) {
+        guard isEnabled, wasOpen, arena?.wins(self) == true else { return }
+        hasBegun = true
+        recognizer?.onPoint?(own(at))
+    }
+
+    private func dragBegan(_ at: CGPoint) {
+        start = at
+        startOwn = own(at)
+        startInHost = element?.transform.apply(at) ?? at
+        if least == 0 { dragged(0, 0, isOver: false) }
+    }
+
+    /// How far it takes for a drag, points. What may become a tap that comes first is none before it moves as far as GTK lets taps move.
+    private var least: CGFloat {
+        guard case .drag(let distance, _) = kind else { return 0 }
+        return arena?.mayBeTapBefore(self) == true ? max(8, distance) : distance
+    }
+
+    private func dragged(_ dx: Double, _ dy: Double, isOver: Bool) {
+        guard case .drag(_, let space) = kind, let source, let recognizer else { return }
+        if !hasBegun {
+            guard hypot(dx, dy) >= least, !isOver, !isCancelled, isEnabled, recognizer.isOpen(), arena?.wins(self) == true else {
+                if isOver { recognizer.onCancel?() }
+                return
+            }
+            hasBegun = true
+        }
+        if isOver, isCancelled {
+            recognizer.onCancel?()
+            return
+        }
+        // The element may move under the pointer meanwhile: GTK's point is in its space of now, and so must be where it all began.
+        let point = own(CGPoint(x: start.x + dx, y: start.y + dy))
+        let first = space == .local ? startOwn : source.transform.inverse?.apply(startInHost) ?? startOwn
+        let velocity = CGSize(width: rates.x.take(point.x, now), height: rates.y.take(point.y, now))
+        recognizer.onDrag?(DragGesture.Value(time: Date(), location: source.point(point, in: space), startLocation: source.point(first, in: space), velocity: velocity), isOver)
+    }
+
+    private func magnified(_ factor: Double, isOver: Bool) {
+        guard case .magnify(let least) = kind, let recognizer else { return }
+        if !hasBegun {
+            guard !isOver, factor.isFinite, abs(factor - 1) >= least, isEnabled, recognizer.isOpen(), arena?.wins(self) == true else {
+                if isOver { recognizer.onCancel?() }
+                return
+            }
+            hasBegun = true
+        }
+        guard !isOver || !isCancelled else {
+            recognizer.onCancel?()
+            return
+        }
+        let velocity = rates.x.take(factor, now)
+        recognizer.onMagnify?(MagnifyGesture.Value(time: Date(), magnification: factor, velocity: velocity, startAnchor: anchor, startLocation: start), isOver)
+    }
+
+    private func rotated(_ angle: Double) {
+        guard case .rotate(let least) = kind, let recognizer else { return }
+        turned.take(angle)
+        _ = rates.x.take(turned.total, now)
+        if !hasBegun {
+            guard abs(turned.total) >= least, isEnabled, recognizer.isOpen(), arena?.wins(self) == true else { return }
+            hasBegun = true
+        }
+        recognizer.onRotate?(rotation, false)
+    }
+
+    private var rotation: RotateGesture.Value {
+        RotateGesture.Value(time: Date(), rotation: Angle(radians: turned.total), velocity: Angle(radians: rates.x.value), startAnchor: anchor, startLocation: start)
+    }
+
+    private var anchor: UnitPoint {
+        guard let size = source?.frame.size, size.width > 0, size.height > 0 else { return .center }
+        return UnitPoint(x: start.x / size.width, y: start.y / size.height)
+    }
+}
+
+/// How fast a number changes, a second: smoothed over a twentieth of one.
+struct SmoothedRate {
+    private var last: (value: Double, time: Double)?
+    private(set) var value = 0.0
+
+    mutating func take(_ next: Double, _ now: Double) -> Double {
+        if let last, now > last.time {
+            let t = now - last.time
+            value += ((next - last.value) / t - value) * min(1, t / 0.05)
+        }
+        last = (next, now)
+        return value
+    }
+}
+
+/// How far something was turned since the first angle, of angles that begin anew after each whole turn. Radians.
+struct AngleTrack {
+    private var last: Double?
+    private(set) var total = 0.0
+
+    mutating func take(_ angle: Double) {
+        guard angle.isFinite else { return }
+        if let last { total += (angle - last).remainder(dividingBy: 2 * .pi) }
+        last = angle
+    }
+}

@@ -1,0 +1,101 @@
+import Foundation
+
+/// An arrangement of views of one's own. SwiftUI's protocol: a layout is used as `MyLayout { … }`.
+///
+/// Asked on the main thread, for each proposal once until something changes.
+public protocol Layout: Animatable {
+    /// What the layout works out of its views and keeps until they change.
+    associatedtype Cache = Void
+    typealias Subviews = LayoutSubviews
+    static var layoutProperties: LayoutProperties { get }
+    func makeCache(subviews: Subviews) -> Cache
+    func updateCache(_ cache: inout Cache, subviews: Subviews)
+    func spacing(subviews: Subviews, cache: inout Cache) -> ViewSpacing
+    /// The size of all when `proposal` is offered, points.
+    func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache) -> CGSize
+    /// Places each view by `LayoutSubview.place`; one that is not placed stands in the middle.
+    /// - Parameter bounds: the room of the layout; places count in the same space.
+    func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache)
+    /// Where an alignment lies in `bounds`; nil: the layout says nothing of it.
+    func explicitAlignment(of guide: HorizontalAlignment, in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache) -> CGFloat?
+    func explicitAlignment(of guide: VerticalAlignment, in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache) -> CGFloat?
+}
+
+extension Layout {
+    public static var layoutProperties: LayoutProperties { LayoutProperties() }
+    public func updateCache(_ cache: inout Cache, subviews: Subviews) { cache = makeCache(subviews: subviews) }
+    public func spacing(subviews: Subviews, cache: inout Cache) -> ViewSpacing { subviews.reduce(into: .zero) { $0.formUnion($1.spacing) } }
+    public func explicitAlignment(of guide: HorizontalAlignment, in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache) -> CGFloat? { nil }
+    public func explicitAlignment(of guide: VerticalAlignment, in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache) -> CGFloat? { nil }
+    /// The views of `content`, laid out so.
+    @MainActor @preconcurrency
+    public func callAsFunction<V: View>(@ViewBuilder _ content: () -> V) -> some View { LayoutView(layout: self, content: content()) }
+}
+
+extension Layout where Cache == Void {
+    public func makeCache(subviews: Subviews) {}
+}
+
+/// What is known of a layout whatever its views. SwiftUI's type.
+public struct LayoutProperties: Sendable {
+    /// Along which axis spacers in it grow; nil: both.
+    public var stackOrientation: Axis?
+    public init() {}
+}
+
+/// The way lines are read. SwiftUI's type.
+public enum LayoutDirection: Hashable, CaseIterable, Sendable { case leftToRight, rightToLeft }
+
+/// How far a view wants others to stay away, points. SwiftUI's type.
+public struct ViewSpacing: Sendable {
+    private var top, leading, bottom, trailing: CGFloat
+    /// What views want by default: 8 on each side.
+    public init() { self.init(8) }
+    private init(_ all: CGFloat) { (top, leading, bottom, trailing) = (all, all, all, all) }
+    public static let zero = ViewSpacing(0)
+    /// Takes the wider of both, on the sides of `edges`.
+    public mutating func formUnion(_ other: ViewSpacing, edges: Edge.Set = .all) {
+        if edges.contains(.top) { top = max(top, other.top) }
+        if edges.contains(.leading) { leading = max(leading, other.leading) }
+        if edges.contains(.bottom) { bottom = max(bottom, other.bottom) }
+        if edges.contains(.trailing) { trailing = max(trailing, other.trailing) }
+    }
+    public func union(_ other: ViewSpacing, edges: Edge.Set = .all) -> ViewSpacing { with(self) { $0.formUnion(other, edges: edges) } }
+    /// Between this view and `next`, which comes after it along `axis`.
+    public func distance(to next: ViewSpacing, along axis: Axis) -> CGFloat { axis == .horizontal ? max(trailing, next.leading) : max(bottom, next.top) }
+}
+
+/// What a view says of itself to a layout of one's own. SwiftUI's protocol.
+public protocol LayoutValueKey {
+    associatedtype Value
+    /// Of views that say nothing.
+    static var defaultValue: Value { get }
+}
+
+struct LayoutValue<K: LayoutValueKey> { let value: K.Value }
+
+struct LayoutValueModifier<K: LayoutValueKey>: ElementModifier {
+    let value: K.Value
+    func makeElement() -> TraitElement<LayoutValue<K>> { TraitElement(LayoutValue(value: value)) }
+    func update(_ element: TraitElement<LayoutValue<K>>, _ fiber: _Fiber) {
+        let isSame = ViewComparison.areSame(element.value.value, value)
+        element.value = LayoutValue(value: value)
+        if !isSame { element.setNeedsLayout() }
+    }
+}
+
+/// Says something of its content to the container, which lays out by it.
+struct LayoutTraitModifier<Trait: Equatable>: ElementModifier {
+    let value: Trait
+    func makeElement() -> TraitElement<Trait> { TraitElement(value) }
+    func update(_ element: TraitElement<Trait>, _ fiber: _Fiber) {
+        guard element.value != value else { return }
+        element.value = value
+        element.setNeedsLayout()
+    }
+}
+
+extension View {
+    /// Says `value` of this view to the layout it stands in.
+    public func layoutValue<K: LayoutValueKey>(key: K.Type, value: K.Value) -> some View { elementModifier(LayoutValueModifier<K>(value: value)) }
+}

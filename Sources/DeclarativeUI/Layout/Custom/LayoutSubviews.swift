@@ -1,0 +1,73 @@
+import Foundation
+
+/// The views of a layout, in order. SwiftUI's type. Holds while the layout is asked.
+public struct LayoutSubviews: RandomAccessCollection, Equatable, Sendable {
+    public typealias SubSequence = LayoutSubviews
+    let elements: [Element]
+    let pass: LayoutPass?
+    /// GTK mirrors text; views stay where they are written.
+    public var layoutDirection: LayoutDirection { .leftToRight }
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { elements.count }
+    public subscript(index: Int) -> LayoutSubview { LayoutSubview(element: elements[index], pass: pass) }
+    /// Those of a range; they are counted from 0 again.
+    public subscript(bounds: Range<Int>) -> LayoutSubviews { LayoutSubviews(elements: Array(elements[bounds]), pass: pass) }
+    public subscript<S: Sequence>(indices: S) -> LayoutSubviews where S.Element == Int { LayoutSubviews(elements: indices.map { elements[$0] }, pass: pass) }
+    public static func == (a: LayoutSubviews, b: LayoutSubviews) -> Bool { a.elements.count == b.elements.count && zip(a.elements, b.elements).allSatisfy { $0 === $1 } }
+}
+
+/// One view of a layout. SwiftUI's type. Main thread.
+public struct LayoutSubview: Equatable, Sendable {
+    let element: Element
+    let pass: LayoutPass?
+
+    public subscript<K: LayoutValueKey>(key: K.Type) -> K.Value {
+        nonisolated(unsafe) var value = K.defaultValue
+        MainActor.assumeIsolated {
+            if let said = element.trait(LayoutValue<K>.self) { value = said.value }
+        }
+        return value
+    }
+    /// What `layoutPriority` says, 0 by default.
+    public var priority: Double { MainActor.assumeIsolated { element.trait(LayoutPriority.self)?.value ?? 0 } }
+    /// What the view takes when `proposal` is offered, points.
+    public func sizeThatFits(_ proposal: ProposedViewSize) -> CGSize { MainActor.assumeIsolated { element.sizeThatFits(proposal) } }
+    /// The same with its alignments.
+    public func dimensions(in proposal: ProposedViewSize) -> ViewDimensions {
+        let size = sizeThatFits(proposal)
+        return ViewDimensions(width: size.width, height: size.height, element: element)
+    }
+    public var spacing: ViewSpacing { MainActor.assumeIsolated { (element as? any SelfSpaced)?.ownSpacing ?? ViewSpacing() } }
+
+    /// Puts `anchor` of the view at `position`, offering it `proposal`. Only while views are placed; placed twice, the last place holds.
+    public func place(at position: CGPoint, anchor: UnitPoint = .topLeading, proposal: ProposedViewSize) {
+        MainActor.assumeIsolated { pass?.place(element, position, anchor, proposal) }
+    }
+    public static func == (a: LayoutSubview, b: LayoutSubview) -> Bool { a.element === b.element }
+}
+
+/// Knows how far others are to stay away from it.
+@MainActor
+protocol SelfSpaced: Element {
+    var ownSpacing: ViewSpacing { get }
+}
+
+/// One time that a layout places its views.
+@MainActor
+final class LayoutPass {
+    private var placed: Set<ObjectIdentifier> = []
+    private var isOver = false
+
+    func place(_ element: Element, _ position: CGPoint, _ anchor: UnitPoint, _ proposal: ProposedViewSize) {
+        guard !isOver else { return }
+        placed.insert(ObjectIdentifier(element))
+        let size = element.sizeThatFits(proposal), anchor = anchor.proper
+        element.place(CGRect(x: position.x - size.width * anchor.x, y: position.y - size.height * anchor.y, width: size.width, height: size.height), proposal)
+    }
+
+    /// What nobody placed stands in the middle.
+    func finish(_ elements: [Element], _ bounds: CGRect, _ proposal: ProposedViewSize) {
+        for element in elements where !placed.contains(ObjectIdentifier(element)) { place(element, CGPoint(x: bounds.midX, y: bounds.midY), .center, proposal) }
+        isOver = true
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+
+/// Views in rows and columns: each column is as wide as its widest cell needs. SwiftUI's view.
+///
+/// What is no `GridRow` stands in a row of its own, across all columns.
+public struct Grid<Content: View>: _PrimitiveView {
+    let alignment: Alignment
+    let horizontalSpacing: CGFloat?
+    let verticalSpacing: CGFloat?
+    let content: Content
+    /// - Parameters:
+    ///   - alignment: of each cell in its place.
+    ///   - horizontalSpacing: points between columns; nil is 8. As the other.
+    public init(alignment: Alignment = .center, horizontalSpacing: CGFloat? = nil, verticalSpacing: CGFloat? = nil, @ViewBuilder content: () -> Content) {
+        self.alignment = alignment
+        self.horizontalSpacing = horizontalSpacing
+        self.verticalSpacing = verticalSpacing
+        self.content = content()
+    }
+    public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
+        ContainerFiber(view, inputs, GridElement(), content: { $0.content }) { element, view, _ in
+            element.set(view.alignment, view.horizontalSpacing, view.verticalSpacing)
+        }
+    }
+}
+
+/// The cells of a row of a `Grid`. Elsewhere they are as in a `Group`. SwiftUI's view.
+public struct GridRow<Content: View>: View {
+    let alignment: VerticalAlignment?
+    let content: Content
+    /// - Parameter alignment: of the row's cells; nil: the grid's.
+    public init(alignment: VerticalAlignment? = nil, @ViewBuilder content: () -> Content) {
+        self.alignment = alignment
+        self.content = content()
+    }
+    public var body: some View { content.elementModifier(GridRowModifier(alignment: alignment)) }
+}
+
+/// Which row a cell stands in.
+struct GridRowTrait: Equatable {
+    let row: ObjectIdentifier
+    let alignment: VerticalAlignment?
+}
+
+struct GridRowModifier: ElementModifier {
+    let alignment: VerticalAlignment?
+    func makeElement() -> GridCellElement { GridCellElement() }
+    func update(_ element: GridCellElement, _ fiber: _Fiber) {
+        let row = GridRowTrait(row: ObjectIdentifier(fiber), alignment: alignment)
+        guard element.row != row else { return }
+        element.row = row
+        element.setNeedsLayout()
+    }
+}
+
+final class GridCellElement: WrapperElement {
+    var row: GridRowTrait?
+    override func trait<T>(_ type: T.Type) -> T? { row as? T ?? super.trait(type) }
+}
+
+struct GridCellColumns: Equatable { let count: Int }
+struct GridCellAnchor: Equatable { let point: UnitPoint }
+struct GridColumnAlignment: Equatable { let alignment: HorizontalAlignment }
+struct GridUnsizedAxes: Equatable { let axes: Axis.Set }
+
+extension View {
+    /// How many columns of a `Grid` this cell takes, at least 1.
+    public func gridCellColumns(_ count: Int) -> some View { elementModifier(LayoutTraitModifier(value: GridCellColumns(count: min(10_000, max(1, count))))) }
+    /// Where in its place this cell of a `Grid` stands.
+    public func gridCellAnchor(_ anchor: UnitPoint) -> some View { elementModifier(LayoutTraitModifier(value: GridCellAnchor(point: anchor.proper))) }
+    /// Of the column of a `Grid` that this cell stands in; the first cell that says something holds.
+    public func gridColumnAlignment(_ guide: HorizontalAlignment) -> some View { elementModifier(LayoutTraitModifier(value: GridColumnAlignment(alignment: guide))) }
+    /// Along these axes this cell takes what the others of its column and row need, and asks for no room itself.
+    public func gridCellUnsizedAxes(_ axes: Axis.Set) -> some View { elementModifier(LayoutTraitModifier(value: GridUnsizedAxes(axes: axes))) }
+}
+
+final class GridElement: Element {
+    private var alignment = Alignment.center
+    private var horizontal: CGFloat?
+    private var vertical: CGFloat?
+    private var arrangements: [(proposal: ProposedViewSize, places: [(CGRect, ProposedViewSize)], size: CGSize)] = []
+
+    func set(_ alignment: Alignment, _ horizontal: CGFloat?, _ vertical: CGFloat?) {
+        guard alignment != self.alignment || horizontal != self.horizontal || vertical != self.vertical else { return }
+        (self.alignment, self.horizontal, self.vertical) = (alignment, horizontal, vertical)
+        setNeedsLayout()
+    }
+
+    override func forgetArrangement() { arrangements.removeAll(keepingCapacity: true) }
+    override var usesBaselines: Bool { alignment.vertical == .firstTextBaseline || alignment.vertical == .lastTextBaseline }
+
+    private func arrange(_ proposal: ProposedViewSize) -> (places: [(CGRect, ProposedViewSize)], size: CGSize) {
+        if let known = arrangements.first(where: { $0.proposal == proposal }) { return (known.places, known.size) }
+        let fresh = GridArrangement(children, alignment, horizontal, vertical).arrange(proposal)
+        if arrangements.count >= 4 { arrangements.removeFirst() }
+        arrangements.append((proposal, fresh.places, fresh.size))
+        return fresh
+    }
+
+    override func measure(_ proposal: ProposedViewSize) -> CGSize { arrange(proposal).size }
+    override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
+        for (child, (rect, offered)) in zip(children, arrange(proposal).places) { child.place(rect, offered) }
+    }
+    override func guide(_ key: AlignmentKey, _ size: CGSize) -> CGFloat? {
+        for (child, (rect, _)) in zip(children, arrange(ProposedViewSize(size)).places) {
+            if let value = child.explicitGuide(key, rect.size) { return value + (key.isVertical ? rect.minY : rect.minX) }
+        }
+        return nil
+    }
+}

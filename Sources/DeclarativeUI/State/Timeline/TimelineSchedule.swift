@@ -1,0 +1,86 @@
+import Foundation
+
+/// Whether a schedule should spare itself. Always `.normal` here. SwiftUI's type.
+public enum TimelineScheduleMode: Sendable { case normal, lowFrequency }
+
+/// The times at which a `TimelineView` is evaluated. SwiftUI's protocol.
+public protocol TimelineSchedule {
+    typealias Mode = TimelineScheduleMode
+    associatedtype Entries: Sequence where Entries.Element == Date
+    /// Dates that only grow, the first not later than `startDate` where there is such a one.
+    func entries(from startDate: Date, mode: Mode) -> Entries
+}
+
+/// At one moment and then again and again.
+public struct PeriodicTimelineSchedule: TimelineSchedule, Sendable {
+    let start: Date
+    let interval: TimeInterval
+    /// - Parameter interval: seconds; at least a hundredth.
+    public init(from startDate: Date, by interval: TimeInterval) {
+        start = startDate
+        self.interval = interval.isNaN ? 1 : max(0.01, interval)
+    }
+    public func entries(from startDate: Date, mode: TimelineScheduleMode) -> Entries {
+        let passed = startDate.timeIntervalSince(start)
+        return Entries(start: start, interval: interval, number: passed.isFinite ? max(0, (passed / interval).rounded(.down)) : 0)
+    }
+    public struct Entries: Sequence, IteratorProtocol, Sendable {
+        let start: Date
+        let interval: TimeInterval
+        var number: Double
+        public mutating func next() -> Date? {
+            defer { number += 1 }
+            return start.addingTimeInterval(interval * number)
+        }
+    }
+}
+
+/// At the beginning of every minute.
+public struct EveryMinuteTimelineSchedule: TimelineSchedule, Sendable {
+    public init() {}
+    public func entries(from startDate: Date, mode: TimelineScheduleMode) -> PeriodicTimelineSchedule.Entries {
+        // Minutes begin with the reference date's.
+        PeriodicTimelineSchedule(from: Date(timeIntervalSinceReferenceDate: (startDate.timeIntervalSinceReferenceDate / 60).rounded(.down) * 60), by: 60).entries(from: startDate, mode: mode)
+    }
+}
+
+/// At dates that are given. They must only grow.
+public struct ExplicitTimelineSchedule<Entries: Sequence>: TimelineSchedule where Entries.Element == Date {
+    let dates: Entries
+    public init(_ dates: Entries) { self.dates = dates }
+    public func entries(from startDate: Date, mode: TimelineScheduleMode) -> Entries { dates }
+}
+extension ExplicitTimelineSchedule: Sendable where Entries: Sendable {}
+
+/// At each turn of the display, while it is not paused.
+public struct AnimationTimelineSchedule: TimelineSchedule, Sendable {
+    let interval: Double
+    let isPaused: Bool
+    /// - Parameter minimumInterval: seconds between two; nil: as the display turns.
+    public init(minimumInterval: Double? = nil, paused: Bool = false) {
+        interval = minimumInterval.map { $0.isFinite ? max(0, $0) : 0 } ?? 0
+        isPaused = paused
+    }
+    public func entries(from start: Date, mode: TimelineScheduleMode) -> Entries { Entries(isPaused: isPaused, inner: PeriodicTimelineSchedule(from: start, by: max(1 / 60, interval)).entries(from: start, mode: mode)) }
+    public struct Entries: Sequence, IteratorProtocol, Sendable {
+        let isPaused: Bool
+        var inner: PeriodicTimelineSchedule.Entries
+        public mutating func next() -> Date? { isPaused && inner.number > 0 ? nil : inner.next() }
+    }
+}
+
+extension TimelineSchedule where Self == PeriodicTimelineSchedule {
+    /// - Parameter interval: seconds; at least a hundredth.
+    public static func periodic(from startDate: Date, by interval: TimeInterval) -> PeriodicTimelineSchedule { PeriodicTimelineSchedule(from: startDate, by: interval) }
+}
+extension TimelineSchedule where Self == EveryMinuteTimelineSchedule {
+    public static var everyMinute: EveryMinuteTimelineSchedule { EveryMinuteTimelineSchedule() }
+}
+extension TimelineSchedule where Self == AnimationTimelineSchedule {
+    public static var animation: AnimationTimelineSchedule { AnimationTimelineSchedule() }
+    /// - Parameter minimumInterval: seconds between two; nil: as the display turns.
+    public static func animation(minimumInterval: Double? = nil, paused: Bool = false) -> AnimationTimelineSchedule { AnimationTimelineSchedule(minimumInterval: minimumInterval, paused: paused) }
+}
+extension TimelineSchedule {
+    public static func explicit<S: Sequence>(_ dates: S) -> ExplicitTimelineSchedule<S> where Self == ExplicitTimelineSchedule<S>, S.Element == Date { ExplicitTimelineSchedule(dates) }
+}
