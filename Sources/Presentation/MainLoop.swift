@@ -7,7 +7,8 @@ import Synchronization
 ///
 /// GTK owns the main thread; the main actor is libdispatch's main queue. GLib watches that queue's
 /// event descriptor and drains the queue when it is signalled, as CoreFoundation's run loop does: a hop
-/// costs microseconds and an idle loop costs nothing. Works without GTK too (a headless tool).
+/// costs microseconds and an idle loop costs nothing. Foundation's main run loop has its turns in it too
+/// (`FoundationLoop`). Works without GTK too (a headless tool).
 public enum MainLoop {
     private struct State {
         var loop: UInt = 0
@@ -52,5 +53,13 @@ public enum MainLoop {
             return 1
         }, nil)
         state.withLock { $0.watch = id }
+        FoundationLoop.attach()
     }
+
+    /// Has the loop look again for timers and blocks of `RunLoop.main` that were added from another thread: Foundation wakes
+    /// nobody for them. Any thread.
+    package static func wake() { g_main_context_wakeup(nil) }
+
+    /// How often Foundation's loop has had a turn so far. For tests.
+    package static var foundationTurns: Int { FoundationLoop.turns.load(ordering: .relaxed) }
 }
