@@ -33,11 +33,15 @@ enum FoundationLoop {
         add(name: "zt-foundation-blocks", priority: G_PRIORITY_LOW + 100, prepare: { _, timeout in
             timeout?.pointee = -1
             return 0
-        }, check: { _ in 1 }, dispatch: { _, _, _ in
+        }, check: { _ in FoundationLoop.isNested ? 0 : 1 }, dispatch: { _, _, _ in
             FoundationLoop.turn()
             return 1
         })
     }
+
+    /// GLib's loop runs inside something that it, or the main queue, gave a turn. Foundation would drain the main queue in the midst
+    /// of one of its own blocks then; its turn comes when that is done.
+    private static var isNested: Bool { g_main_depth() > 0 }
 
     /// One turn without waiting: timers that are due, blocks, sources.
     private static func turn() {
@@ -47,6 +51,7 @@ enum FoundationLoop {
 
     /// Milliseconds, rounded up, until a timer is due; 0: now; −1: there is none.
     private static func untilNextTimer() -> gint {
+        guard !isNested else { return -1 }
         let date = CFRunLoopGetNextTimerFireDate(CFRunLoopGetMain(), kCFRunLoopDefaultMode)
         guard date != 0 else { return -1 }
         let left = (date - CFAbsoluteTimeGetCurrent()) * 1000

@@ -17,7 +17,7 @@ public enum MainLoop {
     private static let state = Mutex(State())
 
     /// Runs until `quit()`. Call from a synchronous `main`, on the main thread, not from inside the main queue.
-    @MainActor
+    @MainActor @preconcurrency
     public static func run() {
         guard let loop = g_main_loop_new(nil, 0) else { return }
         attach()
@@ -37,7 +37,7 @@ public enum MainLoop {
     }
 
     /// Lets a GLib loop that somebody else runs (a GtkApplication's) serve the main actor. Once is enough.
-    @MainActor
+    @MainActor @preconcurrency
     public static func attach() {
         let isAttached = state.withLock { s in
             defer { s.watch = max(s.watch, 1) }

@@ -3,6 +3,7 @@
 @_exported import DeclarativeUI
 @_exported import Foundation
 @_exported import FoundationNetworking
+@_exported import Logging
 @_exported import MediaCore
 @_exported import MediaEngine
 @_exported import Observation

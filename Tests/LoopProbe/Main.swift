@@ -1,3 +1,4 @@
+import CGTK
 import Presentation
 import Zoetrope
 
@@ -7,7 +8,11 @@ struct LoopProbe {
     @MainActor
     static func main() {
         let last = CommandLine.arguments.last ?? ""
-        if last == "idle" { Idle.begin() } else { Turns.begin() }
+        switch last {
+        case "idle": Idle.begin()
+        case "nested": Nested.begin()
+        default: Turns.begin()
+        }
         MainLoop.run()
     }
 }
@@ -30,6 +35,29 @@ enum Idle {
                 }
             }
         }
+    }
+}
+
+/// A block of the main queue runs GLib's loop itself.
+@MainActor
+enum Nested {
+    static var fired = 0
+    static func begin() {
+        DispatchQueue.main.async {
+            MainActor.assumeIsolated {
+                RunLoop.main.add(Timer(fire: Date(), interval: 0, repeats: false) { _ in MainActor.assumeIsolated { over() } }, forMode: .common)
+                RunLoop.main.perform { MainActor.assumeIsolated { over() } }
+                DispatchQueue.main.async { MainActor.assumeIsolated { over() } }
+                for _ in 0..<20 { g_main_context_iteration(nil, 0) }
+                print("within \(fired)")
+            }
+        }
+    }
+    static func over() {
+        fired += 1
+        guard fired == 3 else { return }
+        print("after \(fired)")
+        MainLoop.quit()
     }
 }
 

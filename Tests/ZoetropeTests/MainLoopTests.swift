@@ -36,6 +36,10 @@ import Testing
         #expect(told.contains("published main=true late=true"), "\(told)")
     }
 
+    @Test func aLoopWithinABlockLeavesFoundationsTurnForAfterwards() throws {
+        #expect(try Self.probe("nested") == ["within 0", "after 3"])
+    }
+
     @Test func anIdleLoopHasNoTurnsEvenWhileATimerWaits() throws {
         let told = try Self.probe("idle")
         let turns = told.first.flatMap { $0.hasPrefix("turns ") ? Int($0.dropFirst(6)) : nil }

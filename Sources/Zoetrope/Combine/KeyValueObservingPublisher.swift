@@ -1,3 +1,4 @@
+import DeclarativeUI
 import Foundation
 import MediaEngine
 import OpenCombine
@@ -30,14 +31,9 @@ extension NSObject {
             let subscription = KeyValueSubscription(subscriber)
             subscriber.receive(subscription: subscription)
             let observe = observe
-            onMain { subscription.begin(observe) }
+            OnMain.run { subscription.begin(observe) }
         }
     }
-}
-
-/// At once on the main thread, else when that has time.
-private func onMain(_ body: @escaping @MainActor () -> Void) {
-    if Thread.isMainThread { MainActor.assumeIsolated(body) } else { DispatchQueue.main.async { body() } }
 }
 
 private final class KeyValueSubscription<Downstream: Subscriber>: Subscription, @unchecked Sendable where Downstream.Failure == Never {
@@ -89,7 +85,7 @@ private final class KeyValueSubscription<Downstream: Subscriber>: Subscription, 
         state.downstream = nil
         state.kept = nil
         lock.unlock()
-        onMain { [self] in
+        OnMain.run { [self] in
             observation?.invalidate()
             observation = nil
         }
