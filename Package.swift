@@ -42,7 +42,13 @@ let package = Package(
                 .product(name: "OpenCombine", package: "OpenCombine"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
-        .target(name: "Zoetrope", dependencies: ["MediaCore", "MediaEngine", "Presentation", "Composition", "DeclarativeUI", "CGTK", .product(name: "OpenCombine", package: "OpenCombine")]),
+        .target(name: "Zoetrope", dependencies: [
+                "MediaCore", "MediaEngine", "Presentation", "Composition", "DeclarativeUI", "CGTK",
+                .product(name: "OpenCombine", package: "OpenCombine"),
+                .product(name: "OpenCombineDispatch", package: "OpenCombine"),
+                .product(name: "OpenCombineFoundation", package: "OpenCombine"),
+                .product(name: "Logging", package: "swift-log"),
+            ]),
 
         .executableTarget(
             name: "ZoetropeTool",
@@ -77,6 +83,8 @@ let package = Package(
         .executableTarget(name: "InputProbe", dependencies: ["DeclarativeUI"], path: "Tests/InputProbe"),
         // An app with one player, told what to do by the tests.
         .executableTarget(name: "ComponentProbe", dependencies: ["Zoetrope", "DeclarativeUI", "Composition", "Presentation", "MediaEngine", "Streaming", "MediaCore", "TestSupport"], path: "Tests/ComponentProbe"),
+        // Foundation's run loop and Combine in GLib's main loop, without a window; says what happened.
+        .executableTarget(name: "LoopProbe", dependencies: ["Zoetrope", "Presentation", "CGTK"], path: "Tests/LoopProbe"),
         .testTarget(name: "ComponentTests", dependencies: ["ComponentProbe", "Gallery", "TestSupport"]),
         .testTarget(name: "CompositionTests", dependencies: ["Composition", "MediaEngine", "MediaCore", "CFFmpeg", "TestSupport"]),
         .testTarget(name: "DeclarativeUITests", dependencies: ["DeclarativeUI", "TestSupport", "CGTK", "ContainerProbe", "UIProbe", "InputProbe"]),
@@ -85,7 +93,9 @@ let package = Package(
             name: "DialectSwift5Tests", dependencies: ["DeclarativeUI", .product(name: "OpenCombine", package: "OpenCombine")],
             swiftSettings: [.swiftLanguageMode(.v5)]),
         .testTarget(name: "PresentationTests", dependencies: ["Presentation", "MediaEngine", "PresentationProbe", "TestSupport"]),
-        .testTarget(name: "ZoetropeTests", dependencies: ["Zoetrope", "Composition", "MediaEngine", "MediaCore", "Presentation", "DeclarativeUI", "TestSupport"]),
+        .testTarget(name: "ZoetropeTests", dependencies: ["LoopProbe", "Zoetrope", "Composition", "MediaEngine", "MediaCore", "Presentation", "DeclarativeUI", "TestSupport"]),
+        // Code as apps on Apple platforms have it: Swift 5, without isolation.
+        .testTarget(name: "DialectTests", dependencies: ["Zoetrope", "TestSupport"], swiftSettings: [.swiftLanguageMode(.v5)]),
         .testTarget(name: "ZoetropeToolTests", dependencies: ["ZoetropeTool", "Mutate", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]

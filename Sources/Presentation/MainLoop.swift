@@ -7,7 +7,8 @@ import Synchronization
 ///
 /// GTK owns the main thread; the main actor is libdispatch's main queue. GLib watches that queue's
 /// event descriptor and drains the queue when it is signalled, as CoreFoundation's run loop does: a hop
-/// costs microseconds and an idle loop costs nothing. Works without GTK too (a headless tool).
+/// costs microseconds and an idle loop costs nothing. Foundation's main run loop has its turns in it too
+/// (`FoundationLoop`). Works without GTK too (a headless tool).
 public enum MainLoop {
     private struct State {
         var loop: UInt = 0
@@ -16,7 +17,7 @@ public enum MainLoop {
     private static let state = Mutex(State())
 
     /// Runs until `quit()`. Call from a synchronous `main`, on the main thread, not from inside the main queue.
-    @MainActor
+    @MainActor @preconcurrency
     public static func run() {
         guard let loop = g_main_loop_new(nil, 0) else { return }
         attach()
@@ -36,7 +37,7 @@ public enum MainLoop {
     }
 
     /// Lets a GLib loop that somebody else runs (a GtkApplication's) serve the main actor. Once is enough.
-    @MainActor
+    @MainActor @preconcurrency
     public static func attach() {
         let isAttached = state.withLock { s in
             defer { s.watch = max(s.watch, 1) }
@@ -52,5 +53,13 @@ public enum MainLoop {
             return 1
         }, nil)
         state.withLock { $0.watch = id }
+        FoundationLoop.attach()
     }
+
+    /// Has the loop look again for timers and blocks of `RunLoop.main` that were added from another thread: Foundation wakes
+    /// nobody for them. Any thread.
+    package static func wake() { g_main_context_wakeup(nil) }
+
+    /// How often Foundation's loop has had a turn so far. For tests.
+    package static var foundationTurns: Int { FoundationLoop.turns.load(ordering: .relaxed) }
 }

@@ -2,8 +2,12 @@
 @_exported import Composition
 @_exported import DeclarativeUI
 @_exported import Foundation
+@_exported import FoundationNetworking
+@_exported import Logging
 @_exported import MediaCore
 @_exported import MediaEngine
 @_exported import Observation
 @_exported import OpenCombine
+@_exported import OpenCombineDispatch
+@_exported import OpenCombineFoundation
 @_exported import Presentation

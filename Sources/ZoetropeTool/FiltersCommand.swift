@@ -78,7 +78,7 @@ struct Filters: ToolCommand {
         guard let source = picture.map(\.url) ?? SampleLoop.url else {
             throw AVError(.fileNotFound, at: "the sample loop", reason: "is missing", suggestion: "Name a file with --picture")
         }
-        var generator = AVAssetImageGenerator(asset: AVURLAsset(url: source))
+        let generator = AVAssetImageGenerator(asset: AVURLAsset(url: source))
         generator.maximumSize = CGSize(width: 640, height: 0)
         let frame = try generator.copyImage(at: at.time, interrupt: InterruptToken())
         let (sheet, problems) = try ContactSheet.draw(names, of: frame)

@@ -7,7 +7,8 @@ import Testing
 @Suite("A picture is taken exactly where it was asked for")
 struct AssetImageTests {
     /// The number of the counter's frame, read off its grey.
-    private func number(_ frame: VideoFrame) -> Int {
+    private func number(_ frame: VideoFrame) -> Int { Self.number(frame) }
+    static func number(_ frame: VideoFrame) -> Int {
         frame.withAVFrame { f in
             guard let luma = f.pointee.data.0 else { return -1 }
             let grey = Int(luma[32 * Int(f.pointee.linesize.0) + 32])
@@ -44,7 +45,7 @@ struct AssetImageTests {
 
     @Test("a tolerance lets a nearby key frame do")
     func tolerance() async throws {
-        var generator = AVAssetImageGenerator(asset: AVURLAsset(url: try AssetTestMedia.counter("mp4")))
+        let generator = AVAssetImageGenerator(asset: AVURLAsset(url: try AssetTestMedia.counter("mp4")))
         generator.requestedTimeToleranceBefore = .positiveInfinity
         #expect(number(try await generator.image(at: CMTime(value: 40, timescale: 25)).image) == 25)
         generator.requestedTimeToleranceBefore = CMTime(value: 5, timescale: 25)
@@ -86,7 +87,7 @@ struct AssetImageTests {
         let url = try AssetTestMedia.rotated()
         let reference = try AssetTestMedia.make("rotated-by-ffmpeg.png", "-i \(url.path) -frames:v 1")
         let wanted = try pixels(Data(contentsOf: reference))
-        var generator = AVAssetImageGenerator(asset: AVURLAsset(url: url))
+        let generator = AVAssetImageGenerator(asset: AVURLAsset(url: url))
         let got = try pixels(try await generator.image(at: .zero).image.encoded(as: .png))
         #expect(got.width == 90 && got.height == 160 && wanted.width == 90)
         for (x, y) in [(10, 10), (80, 10), (10, 150), (80, 150)] {
@@ -98,7 +99,7 @@ struct AssetImageTests {
 
     @Test("wide pixels become square, and a largest size is kept to")
     func sizes() async throws {
-        var generator = AVAssetImageGenerator(asset: AVURLAsset(url: try AssetTestMedia.anamorphic()))
+        let generator = AVAssetImageGenerator(asset: AVURLAsset(url: try AssetTestMedia.anamorphic()))
         let full = try pixels(try await generator.image(at: .zero).image.encoded(as: .png))
         #expect(full.width == 262 && full.height == 144)
         generator.maximumSize = CGSize(width: 131, height: 1000)

@@ -56,7 +56,7 @@ struct HLSImageTests {
         let server = try TestStreams.server()
         defer { server.close() }
         let asset = AVURLAsset(url: server.url(for: "vod-fmp4/master.m3u8"))
-        var generator = AVAssetImageGenerator(asset: asset)
+        let generator = AVAssetImageGenerator(asset: asset)
         #expect(Self.read(try await generator.image(at: time(397)).image) == (397, 3))
         #expect(server.requests("*.m4s").map(\.path) == ["vod-fmp4/v3/seg006.m4s"])
         generator.maximumSize = CGSize(width: 400, height: 0)
@@ -71,7 +71,7 @@ struct HLSImageTests {
     func preview(folder: String) async throws {
         let server = try TestStreams.server()
         defer { server.close() }
-        var generator = AVAssetImageGenerator(asset: AVURLAsset(url: server.url(for: "\(folder)/master.m3u8")))
+        let generator = AVAssetImageGenerator(asset: AVURLAsset(url: server.url(for: "\(folder)/master.m3u8")))
         generator.requestedTimeToleranceBefore = .positiveInfinity
         generator.requestedTimeToleranceAfter = .positiveInfinity
         generator.maximumSize = CGSize(width: 300, height: 300)
@@ -100,7 +100,7 @@ struct HLSImageTests {
     func tolerance() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
-        var generator = AVAssetImageGenerator(asset: AVURLAsset(url: server.url(for: "vod-ts/master.m3u8")))
+        let generator = AVAssetImageGenerator(asset: AVURLAsset(url: server.url(for: "vod-ts/master.m3u8")))
         generator.requestedTimeToleranceBefore = CMTime(value: 1, timescale: 2)
         generator.requestedTimeToleranceAfter = CMTime(value: 1, timescale: 2)
         #expect(Self.read(try await generator.image(at: CMTime(seconds: 6.4, preferredTimescale: 600)).image).number == 180)
@@ -117,7 +117,7 @@ struct HLSImageTests {
         let server = try TestStreams.server()
         defer { server.close() }
         server.inject(.status(404), on: "*iframes.m3u8")
-        var generator = AVAssetImageGenerator(asset: AVURLAsset(url: server.url(for: "vod-ts/master.m3u8")))
+        let generator = AVAssetImageGenerator(asset: AVURLAsset(url: server.url(for: "vod-ts/master.m3u8")))
         generator.requestedTimeToleranceBefore = CMTime(value: 2, timescale: 1)
         let (frame, actual) = try await generator.image(at: CMTime(seconds: 7, preferredTimescale: 600))
         #expect((5...7.01).contains(actual.seconds))
@@ -142,7 +142,7 @@ struct HLSImageTests {
         server.serve("aes128/master.m3u8") { _ in
             .playlist("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=500000\nexplicit.m3u8\n#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=9000,URI=\"iframes.m3u8\"\n")
         }
-        var generator = AVAssetImageGenerator(asset: AVURLAsset(url: server.url(for: "aes128/master.m3u8")))
+        let generator = AVAssetImageGenerator(asset: AVURLAsset(url: server.url(for: "aes128/master.m3u8")))
         generator.requestedTimeToleranceBefore = .positiveInfinity
         generator.requestedTimeToleranceAfter = .positiveInfinity
         let (frame, actual) = try await generator.image(at: CMTime(seconds: 1, preferredTimescale: 600))
@@ -183,21 +183,18 @@ struct HLSImageTests {
     func together() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
-        var made = AVAssetImageGenerator(asset: AVURLAsset(url: server.url(for: "vod-fmp4/master.m3u8")))
-        made.requestedTimeToleranceBefore = .positiveInfinity
-        made.requestedTimeToleranceAfter = .positiveInfinity
-        let generator = made
+        let generator = AVAssetImageGenerator(asset: AVURLAsset(url: server.url(for: "vod-fmp4/master.m3u8")))
+        generator.requestedTimeToleranceBefore = .positiveInfinity
+        generator.requestedTimeToleranceAfter = .positiveInfinity
         let numbers = try await withThrowingTaskGroup(of: Int.self) { group in
             for second in 0..<12 { group.addTask { Self.read(try await generator.image(at: CMTime(value: Int64(second) * 2, timescale: 1)).image).number } }
             return try await group.reduce(into: Set()) { $0.insert($1) }
         }
         #expect(numbers == Set((0..<12).map { $0 * 60 }))
         server.inject(.stall(after: 10), on: "*seg003*")
-        var exact = generator
-        exact.requestedTimeToleranceBefore = .zero
-        exact.requestedTimeToleranceAfter = .zero
-        let job = exact
-        let task = Task { try await job.image(at: CMTime(value: 7, timescale: 1)) }
+        // Exact, of the same asset.
+        let exact = AVAssetImageGenerator(asset: generator.asset)
+        let task = Task { try await exact.image(at: CMTime(value: 7, timescale: 1)) }
         #expect(await server.waitForRequests(1, "*seg003*"))
         task.cancel()
         let error = await #expect(throws: AVError.self) { try await task.value }

@@ -15,7 +15,7 @@ struct HLSScrubTests {
         rig.player.insert(item)
         try await rig.ready()
         #expect(rig.number() == 0)
-        #expect(await rig.wait { (item.loadedTimeRanges.last?.end.seconds ?? 0) >= 1.9 })
+        #expect(await rig.wait { (item.loadedTimeRanges.last?.timeRangeValue.end.seconds ?? 0) >= 1.9 })
         return rig
     }
 

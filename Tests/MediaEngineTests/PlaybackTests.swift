@@ -312,7 +312,7 @@ struct PlaybackTests {
         #expect(abs(item.duration.seconds - 20) < 0.05)
         #expect(item.presentationSize == CGSize(width: 320, height: 64))
         #expect(item.loadedTimeRanges.count == 1 && item.seekableTimeRanges.count == 1)
-        #expect(item.seekableTimeRanges.first?.end == item.duration)
+        #expect(item.seekableTimeRanges.first?.timeRangeValue.end == item.duration)
     }
 
     @Test("a video output pulls the picture of a time, and knows whether it is new")

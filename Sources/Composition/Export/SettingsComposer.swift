@@ -27,7 +27,7 @@ extension AVAssetExportSession {
     ///   - subtitles: laid over the pictures.
     ///   - viewSize: points, of the view that vector layers are made to measure for; they are drawn as large in the file as they
     ///     are there. Nil: none are drawn. Animations begin with the source.
-    @MainActor
+    @MainActor @preconcurrency
     public func setPicture(_ settings: PictureSettings, subtitles: SubtitleDocument? = nil, style: SubtitleStyle = SubtitleStyle(), viewSize: CGSize? = nil) {
         var overlays: [any PictureOverlay] = []
         if let subtitles {

@@ -10,7 +10,7 @@ import MediaEngine
 /// time it is shown by as long as that takes. When it does not keep up, pictures are left out; nobody waits for it.
 ///
 /// Main actor; `close()` when the player is done with.
-@MainActor
+@MainActor @preconcurrency
 public final class PictureComposition {
     /// What is done. A change shows with the next picture; while the video stands, at once.
     public var settings = PictureSettings() {

@@ -1,14 +1,14 @@
 import Foundation
 
 /// Runs what must run on the main actor: at once when that is where we are, else in its next turn.
-enum OnMain {
+package enum OnMain {
     private static let key: DispatchSpecificKey<Bool> = {
         let key = DispatchSpecificKey<Bool>()
         DispatchQueue.main.setSpecific(key: key, value: true)
         return key
     }()
 
-    static func run(_ body: @escaping @MainActor () -> Void) {
+    package static func run(_ body: @escaping @MainActor () -> Void) {
         // A program without a main loop of GLib's lets libdispatch drain the main queue on any thread.
         if Thread.isMainThread || DispatchQueue.getSpecific(key: key) == true {
             MainActor.assumeIsolated(body)

@@ -1,48 +1,62 @@
 import CFFmpeg
 import Foundation
 import MediaCore
+import Synchronization
 
 /// Takes pictures out of an asset, after AVFoundation's class of that name.
 ///
-/// A value, so that a task may carry a configured one away. Unlike Apple's, it is exact unless told
-/// otherwise (both tolerances are zero, Apple's infinite) and turns pictures upright
-/// (`appliesPreferredTrackTransform` is true, Apple's false).
-public struct AVAssetImageGenerator: Sendable {
+/// Any thread. Unlike Apple's, it is exact unless told otherwise (both tolerances are zero, Apple's infinite) and turns
+/// pictures upright (`appliesPreferredTrackTransform` is true, Apple's false). What is set holds for what is asked for later.
+public final class AVAssetImageGenerator: Sendable {
     public let asset: AVURLAsset
+    let shared = Mutex((settings: Settings(), running: [UInt64: InterruptToken](), next: UInt64(0)))
+
+    /// What a picture is asked for with.
+    struct Settings: Sendable {
+        var before = CMTime.zero, after = CMTime.zero
+        var maximumSize = CGSize.zero
+        var appliesTransform = true
+    }
+    var settings: Settings { shared.withLock { $0.settings } }
+
     /// How far before the wanted time the picture may start; wider is faster. Negative counts as zero.
     ///
     /// In an HLS stream with I-frame playlists the nearest of their pictures within the tolerances is taken: it costs
     /// one request of that picture's bytes, whatever the segments weigh.
-    public var requestedTimeToleranceBefore: CMTime = .zero
+    public var requestedTimeToleranceBefore: CMTime {
+        get { settings.before }
+        set { shared.withLock { $0.settings.before = newValue } }
+    }
     /// How far after the wanted time the picture may start.
-    public var requestedTimeToleranceAfter: CMTime = .zero
+    public var requestedTimeToleranceAfter: CMTime {
+        get { settings.after }
+        set { shared.withLock { $0.settings.after = newValue } }
+    }
     /// The result's presentation size fits in here, aspect kept, never enlarged; a side of 0 is no limit. Of an HLS
     /// stream the lowest variant that is large enough is read, without a limit the largest.
-    public var maximumSize: CGSize = .zero
+    public var maximumSize: CGSize {
+        get { settings.maximumSize }
+        set { shared.withLock { $0.settings.maximumSize = newValue } }
+    }
     /// Pictures carry the track's rotation; off, they lie as stored.
-    public var appliesPreferredTrackTransform = true
+    public var appliesPreferredTrackTransform: Bool {
+        get { settings.appliesTransform }
+        set { shared.withLock { $0.settings.appliesTransform = newValue } }
+    }
 
     public init(asset: AVURLAsset) { self.asset = asset }
+    public convenience init(asset: AVAsset) { self.init(asset: asset.atURL) }
 
     /// The picture that stands at `time`, and when it starts.
     ///
     /// Before the first picture (and negative): the first. Beyond the end: the last. Works on a
     /// background thread; cancelling the task interrupts it.
-    /// - Throws: `.noVideoTrack`, `.decodeFailed`, `.invalidArgument`, or why the file does not open.
-    public func image(at time: CMTime) async throws(AVError) -> (image: VideoFrame, actualTime: CMTime) {
+    /// - Throws: `.noVideoTrack`, `.decodeFailed`, `.invalidArgument`, `.cancelled`, or why the file does not open.
+    public func image(at time: CMTime) async throws(AVError) -> (image: CGImage, actualTime: CMTime) {
         let token = InterruptToken()
-        let job = self
         let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { (continuation: CheckedContinuation<Result<VideoFrame, AVError>, Never>) in
-                let thread = Thread {
-                    do throws(AVError) {
-                        continuation.resume(returning: .success(try job.copyImage(at: time, interrupt: token)))
-                    } catch {
-                        continuation.resume(returning: .failure(error))
-                    }
-                }
-                thread.name = "image generator"
-                thread.start()
+            await withCheckedContinuation { (continuation: CheckedContinuation<Swift.Result<VideoFrame, AVError>, Never>) in
+                copy(at: time, token) { continuation.resume(returning: $0) }
             }
         } onCancel: {
             token.interrupt()
@@ -51,27 +65,55 @@ public struct AVAssetImageGenerator: Sendable {
         return (frame, frame.presentationTime)
     }
 
-    /// The same, blocking the calling thread.
-    package func copyImage(at time: CMTime, interrupt: InterruptToken = InterruptToken()) throws(AVError) -> VideoFrame {
-        if let problem = asset.optionsProblem { throw problem }
-        let frame = try copyFrame(at: time, interrupt: interrupt)
-        guard maximumSize.width > 0 || maximumSize.height > 0 else { return frame }
-        return try ImageEncoder.scaled(frame, toFit: maximumSize)
+    /// Takes one picture on a thread of its own, by the present settings; `cancelAllCGImageGeneration()` interrupts it.
+    func copy(at time: CMTime, _ token: InterruptToken, then answer: @escaping @Sendable (Swift.Result<VideoFrame, AVError>) -> Void) {
+        let settings = settings
+        let ticket = enter(token)
+        let thread = Thread { [self] in
+            let result: Swift.Result<VideoFrame, AVError>
+            do throws(AVError) { result = .success(try copyImage(at: time, settings, interrupt: token)) } catch { result = .failure(error) }
+            leave(ticket)
+            answer(result)
+        }
+        thread.name = "image generator"
+        thread.start()
     }
 
-    private func copyFrame(at time: CMTime, interrupt: InterruptToken) throws(AVError) -> VideoFrame {
-        let before = max(.zero, requestedTimeToleranceBefore), after = max(.zero, requestedTimeToleranceAfter)
+    /// What runs now is interrupted by `cancelAllCGImageGeneration()`; until `leave`.
+    func enter(_ token: InterruptToken) -> UInt64 {
+        shared.withLock { shared in
+            shared.next += 1
+            shared.running[shared.next] = token
+            return shared.next
+        }
+    }
+    func leave(_ ticket: UInt64) { shared.withLock { $0.running[ticket] = nil } }
+
+    /// The same, blocking the calling thread.
+    package func copyImage(at time: CMTime, interrupt: InterruptToken = InterruptToken()) throws(AVError) -> VideoFrame {
+        try copyImage(at: time, settings, interrupt: interrupt)
+    }
+
+    func copyImage(at time: CMTime, _ settings: Settings, interrupt: InterruptToken) throws(AVError) -> VideoFrame {
+        if let problem = asset.optionsProblem { throw problem }
+        let frame = try copyFrame(at: time, settings, interrupt: interrupt)
+        guard settings.maximumSize.width > 0 || settings.maximumSize.height > 0 else { return frame }
+        return try ImageEncoder.scaled(frame, toFit: settings.maximumSize)
+    }
+
+    private func copyFrame(at time: CMTime, _ settings: Settings, interrupt: InterruptToken) throws(AVError) -> VideoFrame {
+        let before = max(.zero, settings.before), after = max(.zero, settings.after)
         if !asset.pictures.isStream {
             do throws(AVError) {
                 let extractor = try FrameExtractor(url: asset.url, options: asset.httpOptions, interrupt: interrupt)
-                return try extractor.frame(at: time, toleranceBefore: before, toleranceAfter: after, appliesRotation: appliesPreferredTrackTransform)
+                return try extractor.frame(at: time, toleranceBefore: before, toleranceAfter: after, appliesRotation: settings.appliesTransform)
             } catch {
                 guard error.isPlaylistFound else { throw error }
                 asset.pictures.isFoundToBeStream()
             }
         }
-        let frame = try asset.pictures.frame(at: time, toleranceBefore: before, toleranceAfter: after, maximumSize: maximumSize, interrupt: interrupt)
-        return appliesPreferredTrackTransform ? frame : try frame.unturned()
+        let frame = try asset.pictures.frame(at: time, toleranceBefore: before, toleranceAfter: after, maximumSize: settings.maximumSize, interrupt: interrupt)
+        return settings.appliesTransform ? frame : try frame.unturned()
     }
 }
 

@@ -161,8 +161,10 @@ public final class AVMediaSelectionGroup: Sendable {
 public struct AVMediaSelection: Sendable, Hashable {
     /// What was chosen, nil where “none” was.
     private var chosen: [AVMediaCharacteristic: AVMediaSelectionOption?] = [:]
+    /// What is chosen in; nil for a selection of nothing in particular.
+    public let asset: AVAsset?
 
-    package init() {}
+    package init(asset: AVAsset? = nil) { self.asset = asset }
 
     /// The option that plays; nil when none does.
     public func selectedMediaOption(in group: AVMediaSelectionGroup) -> AVMediaSelectionOption? {

@@ -1,23 +1,55 @@
 import CFFmpeg
 import Foundation
 import MediaCore
+import Synchronization
 
-/// One thing a file says about itself: its title, its date, its cover.
-public final class AVMetadataItem: Sendable {
+/// One thing a file, or an app, says about a film: its title, its date, its cover. Any thread.
+public class AVMetadataItem: @unchecked Sendable {
+    // `content` is guarded by its lock; nothing but `AVMutableMetadataItem` changes it.
+    struct Content: Sendable {
+        var identifier: AVMetadataIdentifier
+        var key: String
+        var commonKey: AVMetadataKey?
+        var text: String?
+        var data: Data?
+        /// MIME.
+        var type: String
+        var language: String?
+
+        /// Of a value of an app's own, under `identifier`.
+        init(identifier: AVMetadataIdentifier, key: String? = nil, text: String? = nil, data: Data? = nil, type: String = "text/plain", language: String? = nil) {
+            self.identifier = identifier
+            let key = key ?? identifier.rawValue.split(separator: "/").last.map(String.init) ?? identifier.rawValue
+            self.key = key
+            commonKey = identifier.rawValue.hasPrefix("comn/") ? AVMetadataKey(rawValue: key) : nil
+            (self.text, self.data, self.type, self.language) = (text, data, type, language)
+        }
+    }
+    let content: Mutex<Content>
+    init(_ content: Content) { self.content = Mutex(content) }
+
     /// Key space and key, such as `comn/title`, or `file/<the container's own key>`.
-    public let identifier: AVMetadataIdentifier
+    public var identifier: AVMetadataIdentifier { content.withLock { $0.identifier } }
     /// The key as the container (through libavformat) spells it.
-    public let key: String
+    public var key: String { content.withLock { $0.key } }
     /// What it means across formats; nil for a key particular to the format.
-    public let commonKey: AVMetadataKey?
+    public var commonKey: AVMetadataKey? { content.withLock { $0.commonKey } }
     /// The value as text; nil for binary values.
-    public let stringValue: String?
+    public var stringValue: String? { content.withLock { $0.text } }
     /// The value as bytes: an image for artwork, UTF-8 for text.
-    public let dataValue: Data?
+    public var dataValue: Data? { content.withLock { $0.data } }
     /// MIME type of `dataValue`, such as `image/jpeg`.
-    public let dataType: String
+    public var dataType: String { content.withLock { $0.type } }
     /// BCP 47, when the value is in a named language.
-    public let extendedLanguageTag: String?
+    public var extendedLanguageTag: String? { content.withLock { $0.language } }
+    public var locale: Locale? { extendedLanguageTag.map(Locale.init(identifier:)) }
+    /// The value: a `String`, or `Data` where it is no text.
+    public var value: Any? { stringValue ?? dataValue }
+
+    /// Another item that says the same now, and cannot be changed.
+    public func copy() -> Any { AVMetadataItem(content.withLock { $0 }) }
+    /// Another item that says the same now, an `AVMutableMetadataItem`.
+    public func mutableCopy() -> Any { AVMutableMetadataItem(content.withLock { $0 }) }
 
     /// The value as a date when it is one in ISO 8601 (`2024-05-01T12:00:00Z`, `2024-05-01` or `2024`).
     public var dateValue: Date? {
@@ -39,31 +71,20 @@ public final class AVMetadataItem: Sendable {
 
     /// A text of the app's own, for `AVPlayerItem.externalMetadata`.
     public convenience init(identifier: AVMetadataIdentifier, stringValue: String, extendedLanguageTag: String? = nil) {
-        self.init(identifier: identifier, text: stringValue, data: Data(stringValue.utf8), type: "text/plain", language: extendedLanguageTag)
+        self.init(Content(identifier: identifier, text: stringValue, data: Data(stringValue.utf8), language: extendedLanguageTag))
     }
 
     /// Bytes of the app's own, such as artwork; `dataType` is their MIME type.
     public convenience init(identifier: AVMetadataIdentifier, dataValue: Data, dataType: String) {
-        self.init(identifier: identifier, text: nil, data: dataValue, type: dataType, language: nil)
+        self.init(Content(identifier: identifier, data: dataValue, type: dataType))
     }
 
     /// An HLS stream's `EXT-X-SESSION-DATA` (RFC 8216 §4.3.4.4); the identifier is `lsdt/` and its `DATA-ID`.
     package convenience init(sessionData id: String, text: String?, data: Data, type: String, language: String?) {
-        self.init(identifier: AVMetadataIdentifier(rawValue: "lsdt/" + id), key: id, text: text, data: data, type: type, language: language)
+        self.init(Content(identifier: AVMetadataIdentifier(rawValue: "lsdt/" + id), key: id, text: text, data: data, type: type, language: language))
     }
 
-    private init(identifier: AVMetadataIdentifier, key: String? = nil, text: String?, data: Data, type: String, language: String?) {
-        self.identifier = identifier
-        let key = key ?? identifier.rawValue.split(separator: "/").last.map(String.init) ?? identifier.rawValue
-        self.key = key
-        commonKey = identifier.rawValue.hasPrefix("comn/") ? AVMetadataKey(rawValue: key) : nil
-        stringValue = text
-        dataValue = data
-        dataType = type
-        extendedLanguageTag = language
-    }
-
-    package init(key: String, text: String) {
+    package convenience init(key: String, text: String) {
         // "title-eng": libavformat's way to say a value's language.
         let parts = key.split(separator: "-")
         var base = key, language: String?
@@ -72,23 +93,17 @@ public final class AVMetadataItem: Sendable {
             base = String(parts[0])
             language = tag.description
         }
-        self.key = key
-        commonKey = AVMetadataItem.common[base.lowercased()]
-        identifier = AVMetadataIdentifier(rawValue: commonKey.map { "comn/" + $0.rawValue } ?? "file/" + key)
-        stringValue = text
-        dataValue = Data(text.utf8)
-        dataType = "text/plain"
-        extendedLanguageTag = language
+        let commonKey = AVMetadataItem.common[base.lowercased()]
+        let identifier = AVMetadataIdentifier(rawValue: commonKey.map { "comn/" + $0.rawValue } ?? "file/" + key)
+        var content = Content(identifier: identifier, key: key, text: text, data: Data(text.utf8), language: language)
+        content.commonKey = commonKey
+        self.init(content)
     }
 
-    package init(artwork data: Data, type: String) {
-        key = "attached_pic"
-        commonKey = .commonKeyArtwork
-        identifier = .commonIdentifierArtwork
-        stringValue = nil
-        dataValue = data
-        dataType = type
-        extendedLanguageTag = nil
+    package convenience init(artwork data: Data, type: String) {
+        var content = Content(identifier: .commonIdentifierArtwork, key: "attached_pic", data: data, type: type)
+        content.commonKey = .commonKeyArtwork
+        self.init(content)
     }
 
     /// The items with this identifier, in order.
@@ -121,19 +136,6 @@ public final class AVMetadataItem: Sendable {
         "model": .commonKeyModel, "com.apple.quicktime.model": .commonKeyModel,
         "location": .commonKeyLocation, "com.apple.quicktime.location.iso6709": .commonKeyLocation,
     ]
-}
-
-/// The name of a metadata item: key space, slash, key.
-public struct AVMetadataIdentifier: RawRepresentable, Sendable, Hashable {
-    public let rawValue: String
-    public init(rawValue: String) { self.rawValue = rawValue }
-
-    public static let commonIdentifierTitle = AVMetadataIdentifier(rawValue: "comn/title")
-    public static let commonIdentifierArtist = AVMetadataIdentifier(rawValue: "comn/artist")
-    public static let commonIdentifierAlbumName = AVMetadataIdentifier(rawValue: "comn/albumName")
-    public static let commonIdentifierDescription = AVMetadataIdentifier(rawValue: "comn/description")
-    public static let commonIdentifierCreationDate = AVMetadataIdentifier(rawValue: "comn/creationDate")
-    public static let commonIdentifierArtwork = AVMetadataIdentifier(rawValue: "comn/artwork")
 }
 
 /// What a metadata item means, whatever the format. Raw values are AVFoundation's.

@@ -57,6 +57,21 @@ final class AssetLoader: Sendable {
         return try outcome.get()
     }
 
+    /// The same, blocking the calling thread until it has been read.
+    func detailsNow() throws(AVError) -> AssetDetails {
+        if let problem { throw problem }
+        if let ready { return ready }
+        let token = InterruptToken()
+        token.setDeadline(HostClock.now() + Int64(patience * 1e9))
+        state.withLock { $0.reads += 1 }
+        let fresh = try AssetDetails.read(url, options: options, interrupt: token)
+        return state.withLock { state in
+            if let first = state.details { return first }
+            state.details = fresh
+            return fresh
+        }
+    }
+
     private func wait(with continuation: CheckedContinuation<Outcome, Never>, ticket: UInt64) {
         let (answer, fresh) = state.withLock { state -> (Outcome?, InterruptToken?) in
             if let details = state.details { return (.success(details), nil) }
@@ -89,13 +104,14 @@ final class AssetLoader: Sendable {
     }
 
     private func finish(_ token: InterruptToken, _ outcome: Outcome) {
-        let waiting = state.withLock { state -> [CheckedContinuation<Outcome, Never>] in
-            if case .success(let details) = outcome { state.details = details }
+        let (waiting, outcome) = state.withLock { state -> ([CheckedContinuation<Outcome, Never>], Outcome) in
+            // Whoever could not wait may have read it meanwhile: tracks are told apart by identity, so the first stays.
+            if case .success(let details) = outcome, state.details == nil { state.details = details }
             // A reading that was given up has no say over the one started after it.
-            guard state.running === token else { return [] }
+            guard state.running === token else { return ([], outcome) }
             state.running = nil
             defer { state.waiting = [:] }
-            return Array(state.waiting.values)
+            return (Array(state.waiting.values), state.details.map(Outcome.success) ?? outcome)
         }
         for continuation in waiting { continuation.resume(returning: outcome) }
     }

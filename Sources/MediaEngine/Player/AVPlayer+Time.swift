@@ -3,16 +3,42 @@ import MediaCore
 
 /// Time passes: observers are told, seams and the end noticed, the next look scheduled for when something is due.
 extension AVPlayer {
+    /// The main queue, as time observers are told of it; `nil` is the main queue too.
+    public enum MainQueue: Sendable { case main }
+
+    /// Calls `block` on the main actor at multiples of `interval` of item time while playing, and when time jumps, playback
+    /// starts or stops. Returns a token for `removeTimeObserver(_:)`.
+    /// - Parameter interval: positive; shorter than 1 ms counts as 1 ms, one that is no number as 1 s.
+    public func addPeriodicTimeObserver(
+        forInterval interval: CMTime, queue: MainQueue? = nil, using block: @escaping @MainActor (CMTime) -> Void
+    ) -> Any {
+        addPeriodicTimeObserver(forInterval: interval, queue: nil as DispatchQueue?) { time in MainActor.assumeIsolated { block(time) } }
+    }
+
+    /// Calls `block` on the main actor each time playback passes one of `times` (`NSValue(time:)`); what is no time is never passed.
+    public func addBoundaryTimeObserver(forTimes times: [NSValue], queue: MainQueue? = nil, using block: @escaping @MainActor () -> Void) -> Any {
+        addBoundaryTimeObserver(forTimes: times.map(\.timeValue), queue: nil as DispatchQueue?) { MainActor.assumeIsolated { block() } }
+    }
+    public func addBoundaryTimeObserver(forTimes times: [CMTime], queue: MainQueue? = nil, using block: @escaping @MainActor () -> Void) -> Any {
+        addBoundaryTimeObserver(forTimes: times, queue: nil as DispatchQueue?) { MainActor.assumeIsolated { block() } }
+    }
+    @_disfavoredOverload
+    public func addBoundaryTimeObserver(forTimes times: [NSValue], queue: DispatchQueue?, using block: @escaping @Sendable () -> Void) -> Any {
+        addBoundaryTimeObserver(forTimes: times.map(\.timeValue), queue: queue, using: block)
+    }
+
     /// Calls `block` at multiples of `interval` of item time while playing, and when time jumps, playback
     /// starts or stops. On `queue`, nil: the main one. Returns a token for `removeTimeObserver(_:)`.
     /// - Parameter interval: positive; shorter than 1 ms counts as 1 ms, one that is no number as 1 s.
-    public func addPeriodicTimeObserver(forInterval interval: CMTime, queue: DispatchQueue? = nil, using block: @escaping @Sendable (CMTime) -> Void) -> Any {
+    @_disfavoredOverload
+    public func addPeriodicTimeObserver(forInterval interval: CMTime, queue: DispatchQueue?, using block: @escaping @Sendable (CMTime) -> Void) -> Any {
         let step = max(MediaTime(interval) ?? 1_000_000_000, 1_000_000)
         return add(TimeObserver(kind: .periodic(step), queue: queue, block: block))
     }
 
     /// Calls `block` each time playback passes one of `times`; a time that is no number is never passed. On `queue`, nil: the main one.
-    public func addBoundaryTimeObserver(forTimes times: [CMTime], queue: DispatchQueue? = nil, using block: @escaping @Sendable () -> Void) -> Any {
+    @_disfavoredOverload
+    public func addBoundaryTimeObserver(forTimes times: [CMTime], queue: DispatchQueue?, using block: @escaping @Sendable () -> Void) -> Any {
         add(TimeObserver(kind: .boundary(times.compactMap { MediaTime($0) }.sorted()), queue: queue, block: { _ in block() }))
     }
 

@@ -5,7 +5,7 @@ import Observation
 /// Plays one item: Apple's `AVPlayer`, over Zoetrope's own pipeline.
 ///
 /// Main actor. Observe any property by `observe(_:options:changeHandler:)`, `values(of:)` or `@Observable`.
-@MainActor
+@MainActor @preconcurrency
 @Observable
 public class AVPlayer: KeyPathObservable {
     public enum TimeControlStatus: Int, Sendable { case paused = 0, waitingToPlayAtSpecifiedRate, playing }
@@ -23,6 +23,8 @@ public class AVPlayer: KeyPathObservable {
         public init(rawValue: String) { self.rawValue = rawValue }
         public static let toMinimizeStalls = WaitingReason(rawValue: "AVPlayerWaitingToMinimizeStallsReason")
         public static let evaluatingBufferingRate = WaitingReason(rawValue: "AVPlayerWaitingWhileEvaluatingBufferingRateReason")
+        /// Never given: nobody coordinates playback here.
+        public static let waitingForCoordinatedPlayback = WaitingReason(rawValue: "AVPlayerWaitingForCoordinatedPlaybackReason")
         public static let noItemToPlay = WaitingReason(rawValue: "AVPlayerWaitingWithNoItemToPlayReason")
     }
 
@@ -119,6 +121,9 @@ public class AVPlayer: KeyPathObservable {
 
     deinit {
         pipeline.close()
+        // The session knows players by their relay, which lives until it has been told.
+        let relay = relay
+        DispatchQueue.main.async { MainActor.assumeIsolated { AVAudioSession.sharedInstance().interruption(.ended, of: ObjectIdentifier(relay), resumes: false) } }
         // Nobody is left to hand the pipeline's answers on.
         let answers = seekAnswers.values
         guard !answers.isEmpty else { return }
@@ -239,18 +244,21 @@ public class AVPlayer: KeyPathObservable {
     var seekTarget: MediaTime?
     /// Where a step of a paused player went, until something else moves it.
     @ObservationIgnored private var steppedTime: MediaTime?
-    @ObservationIgnored private var seekAnswers: [UInt64: @MainActor @Sendable (Bool) -> Void] = [:]
+    @ObservationIgnored private final var seekAnswers: [UInt64: @MainActor @Sendable (Bool) -> Void] = [:]
     @ObservationIgnored private var newestSeek: UInt64 = 0
 
+    // Final: in a class that is `@preconcurrency`, Swift 6.3 spells the names of members that take such functions differently from
+    // file to file, and a subclass's table would ask for what nobody defines.
+
     /// Exact, to the picture that stands at `time`. Before the start is the start, beyond the end the end.
-    public func seek(to time: CMTime, completionHandler: @escaping @MainActor @Sendable (Bool) -> Void = { _ in }) {
+    public final func seek(to time: CMTime, completionHandler: @escaping @MainActor @Sendable (Bool) -> Void = { _ in }) {
         seek(to: time, toleranceBefore: .zero, toleranceAfter: .zero, completionHandler: completionHandler)
     }
 
     /// Anything between `time − toleranceBefore` and `time + toleranceAfter` will do; a wide tolerance is
     /// faster. Every call is answered once: true when its picture is there, false when a later seek (or
     /// another item) took its place. A time that is no number is answered false.
-    public func seek(
+    public final func seek(
         to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime,
         completionHandler: @escaping @MainActor @Sendable (Bool) -> Void = { _ in }
     ) {
@@ -361,11 +369,17 @@ public class AVPlayer: KeyPathObservable {
                     rateAfterInterruption = playing
                 }
             }
+            AVAudioSession.sharedInstance().interruption(.began, of: ObjectIdentifier(relay))
         case .audio(.interruptionEnded):
+            let resumed = rateAfterInterruption
             keyPathObservers.together {
                 isInterrupted = false
-                if let resumed = rateAfterInterruption { rate = resumed }
+                if let resumed { rate = resumed }
             }
+            AVAudioSession.sharedInstance().interruption(.ended, of: ObjectIdentifier(relay), resumes: resumed != nil)
+        case .audio(.deviceChanged): AVAudioSession.sharedInstance().routeChanged(.unknown)
+        case .audio(.serverLost): AVAudioSession.sharedInstance().routeChanged(.oldDeviceUnavailable)
+        case .audio(.serverRestored): AVAudioSession.sharedInstance().routeChanged(.newDeviceAvailable)
         case .audio: break
         case .stalled:
             if let currentItem { currentItem.stalled() }

@@ -5,7 +5,7 @@ import Observation
 /// One thing to play: an asset and its state in a player. Apple's `AVPlayerItem`.
 ///
 /// Main actor. An item belongs to one player at a time.
-@MainActor
+@MainActor @preconcurrency
 @Observable
 public final class AVPlayerItem: KeyPathObservable, Identifiable {
     public enum Status: Int, Sendable {
@@ -44,10 +44,10 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
     }
     /// Pixels of the largest pictures that a stream's playlist promises, before any has come; zero where nothing does.
     package internal(set) var expectedSize: CGSize = .zero { didSet { keyPathObservers.objectDidChange() } }
-    /// What can be played without waiting. A local file: all of it.
-    public internal(set) var loadedTimeRanges: [CMTimeRange] = [] { didSet { keyPathObservers.objectDidChange() } }
-    /// Where one may seek to.
-    public internal(set) var seekableTimeRanges: [CMTimeRange] = [] { didSet { keyPathObservers.objectDidChange() } }
+    /// What can be played without waiting (`timeRangeValue` of each). A local file: all of it.
+    public internal(set) var loadedTimeRanges: [NSValue] = [] { didSet { keyPathObservers.objectDidChange() } }
+    /// Where one may seek to (`timeRangeValue` of each).
+    public internal(set) var seekableTimeRanges: [NSValue] = [] { didSet { keyPathObservers.objectDidChange() } }
     public internal(set) var isPlaybackLikelyToKeepUp = false { didSet { keyPathObservers.objectDidChange() } }
     public internal(set) var isPlaybackBufferEmpty = true { didSet { keyPathObservers.objectDidChange() } }
     /// As much has been loaded ahead as is wanted (`preferredForwardBufferDuration`, and memory).
@@ -116,6 +116,9 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
     /// It comes over a network, and tells how much of it has come.
     @ObservationIgnored private var isRemote = false
     @ObservationIgnored private(set) var stallCount = 0
+    /// See `tracks`.
+    var knownTracks: [AVPlayerItemTrack] = [] { didSet { keyPathObservers.objectDidChange() } }
+    @ObservationIgnored var isReadingTracks = false
 
     private static var nextID: UInt64 = 0
 
@@ -123,8 +126,16 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
         self.asset = asset
         AVPlayerItem.nextID += 1
         entry = PlaybackEntry(id: AVPlayerItem.nextID, url: asset.url, options: asset.httpOptions, problem: asset.optionsProblem)
+        keyPathObservers.owner = { [weak self] in
+            guard let self, let player, player.currentItem === self else { return nil }
+            return player.keyPathObservers
+        }
+        currentMediaSelection = AVMediaSelection(asset: asset)
         applyLegibleSelection()
     }
+
+    /// What is played of an asset, whichever way it was made. The keys are accepted, and have no effect: what is asked for is read then.
+    public convenience init(asset: AVAsset, automaticallyLoadedAssetKeys: [String]? = nil) { self.init(asset: asset.atURL) }
 
     public convenience init(url: URL) { self.init(asset: AVURLAsset(url: url)) }
 
@@ -186,7 +197,7 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
         presentationSize = new.presentationSize
         if let length = new.duration {
             duration = length.time
-            let whole = [CMTimeRange(start: .zero, duration: duration)]
+            let whole = [NSValue(timeRange: CMTimeRange(start: .zero, duration: duration))]
             if !isRemote { loadedTimeRanges = whole }
             if seekableTimeRanges.isEmpty { seekableTimeRanges = whole }
         }
@@ -202,8 +213,8 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
         guard status != .failed else { return }
         isRemote = true
         if buffer.expectedSize != expectedSize { expectedSize = buffer.expectedSize }
-        func ranges(_ all: [Range<MediaTime>]) -> [CMTimeRange] {
-            all.map { CMTimeRange(start: $0.lowerBound.time, end: $0.upperBound.time) }
+        func ranges(_ all: [Range<MediaTime>]) -> [NSValue] {
+            all.map { NSValue(timeRange: CMTimeRange(start: $0.lowerBound.time, end: $0.upperBound.time)) }
         }
         let loaded = ranges(buffer.loaded)
         if loaded != loadedTimeRanges { loadedTimeRanges = loaded }

@@ -4,7 +4,7 @@ import Streaming
 import Synchronization
 
 /// Who is told which cues stand: Apple's `AVPlayerItemLegibleOutputPushDelegate`. Main actor.
-@MainActor
+@MainActor @preconcurrency
 public protocol AVPlayerItemLegibleOutputPushDelegate: AnyObject {
     /// The cues that stand have changed: one began or ended, time jumped, other subtitles were chosen.
     ///
@@ -28,7 +28,7 @@ extension AVPlayerItemLegibleOutputPushDelegate {
 /// Tells its delegate and its closure whenever the cues that stand change, by the player's clock; or is asked by
 /// `cues(at:)`. Works for the subtitle renditions of HLS streams, for tracks of text in files and for closed captions in the
 /// picture; tracks of pictures (Blu-ray, DVD, DVB) have nothing to tell here. Main actor.
-@MainActor
+@MainActor @preconcurrency
 public final class AVPlayerItemLegibleOutput {
     public private(set) weak var delegate: (any AVPlayerItemLegibleOutputPushDelegate)?
     /// The delegate's first call as a closure.

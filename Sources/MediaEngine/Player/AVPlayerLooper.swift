@@ -6,7 +6,7 @@ import Observation
 ///
 /// Apple's makes copies of the item in the queue; here the pipeline joins the passes itself, so the
 /// template is the item that plays. `loopCount` counts seams passed.
-@MainActor
+@MainActor @preconcurrency
 @Observable
 public final class AVPlayerLooper {
     public enum Status: Int, Sendable { case unknown = 0, ready, failed, cancelled }

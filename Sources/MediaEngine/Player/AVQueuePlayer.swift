@@ -2,7 +2,7 @@ import Foundation
 import MediaCore
 
 /// Plays items one after the other, joined without a gap: Apple's `AVQueuePlayer`.
-@MainActor
+@MainActor @preconcurrency
 public final class AVQueuePlayer: AVPlayer {
     private var queue: [AVPlayerItem] = []
 

@@ -19,7 +19,7 @@ public struct NSKeyValueObservedChange<Value> {
 }
 
 /// Keeps an observation alive; it ends with `invalidate()` or when this is released.
-@MainActor
+@MainActor @preconcurrency
 public final class NSKeyValueObservation {
     private var end: (@MainActor () -> Void)?
     init(_ end: @escaping @MainActor () -> Void) { self.end = end }
@@ -32,8 +32,14 @@ public final class NSKeyValueObservation {
     isolated deinit { invalidate() }
 }
 
+/// Observations are equal when they are the same object, so that they can be kept in a set.
+extension NSKeyValueObservation: Hashable {
+    nonisolated public static func == (a: NSKeyValueObservation, b: NSKeyValueObservation) -> Bool { a === b }
+    nonisolated public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
 /// The observers of one object. Told after every change of any property; each looks at its own.
-@MainActor
+@MainActor @preconcurrency
 public final class KeyPathObservers {
     private var checks: [Int: @MainActor () -> Void] = [:]
     private var next = 0
@@ -41,6 +47,8 @@ public final class KeyPathObservers {
     private var held = 0
     private var hasChanged = false
     private var waiting: [@MainActor () -> Void] = []
+    /// Those of the object that shows this one as a property of its own now, if any: who observes a key path through it is told too.
+    var owner: (@MainActor () -> KeyPathObservers?)?
 
     init() {}
 
@@ -78,18 +86,20 @@ public final class KeyPathObservers {
             return
         }
         for token in checks.keys.sorted() { checks[token]?() }
+        owner?()?.objectDidChange()
     }
 }
 
 /// An object whose properties can be observed: by `observe(_:options:changeHandler:)` in the shape of
 /// Foundation's key-value observing, as an `AsyncSequence` by `values(of:)`, and through `@Observable`.
-@MainActor
+@MainActor @preconcurrency
 public protocol KeyPathObservable: AnyObject {
     var keyPathObservers: KeyPathObservers { get }
 }
 
 extension KeyPathObservable {
-    /// Calls `changeHandler` on the main actor, synchronously after each change of `keyPath`'s value.
+    /// Calls `changeHandler` on the main actor, synchronously after each change of `keyPath`'s value. A player's key path through
+    /// its current item (`\.currentItem?.duration`) follows both: another item, and a change of the item's own.
     public func observe<Value>(
         _ keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [],
         changeHandler: @escaping @MainActor (Self, NSKeyValueObservedChange<Value>) -> Void

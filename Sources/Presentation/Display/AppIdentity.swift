@@ -3,7 +3,7 @@ import Foundation
 import MediaEngine
 
 /// What desktops, assistive technology and the sound server know this program by. Set before its first window; main actor.
-@MainActor
+@MainActor @preconcurrency
 public enum AppIdentity {
     /// `WM_CLASS` on X11, the app id on Wayland: with the name of the program's desktop file, a shell finds its icon and
     /// groups its windows. Default: the bundle's identifier, else the executable's name.

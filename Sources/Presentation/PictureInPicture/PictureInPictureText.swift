@@ -1,7 +1,7 @@
 import Foundation
 
 /// What picture in picture says to its user: English, or what the app's `Localizable.strings` have for it.
-@MainActor
+@MainActor @preconcurrency
 public enum PictureInPictureText {
     /// Stands in the video's place while it floats.
     public static var placeholder: String { localized("Playing in Picture in Picture") }

@@ -17,7 +17,7 @@ import MediaEngine
 /// line in the log says so. A shape is corrected after the resizing.
 ///
 /// Main actor.
-@MainActor
+@MainActor @preconcurrency
 public final class PictureInPictureWindow {
     /// Whether there is a display whose windows can float: X11's or Wayland's.
     public static var isSupported: Bool {

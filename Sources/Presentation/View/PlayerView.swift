@@ -15,7 +15,7 @@ import MediaCore
 /// surface of the video's own (`X11VideoSurface`); else through GTK, as a cairo image or a GL texture.
 ///
 /// Main actor.
-@MainActor
+@MainActor @preconcurrency
 public final class PlayerView {
     /// The `GtkWidget`, for GTK code of one's own. Owned by its parent as usual, and by this view.
     public let widget: OpaquePointer

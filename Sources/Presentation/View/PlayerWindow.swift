@@ -8,7 +8,7 @@ import MediaEngine
 /// Keys: space play/pause; ←/→ 5 s, with shift 1 s, with ctrl 1 min; ↑/↓ volume; m mute; f fullscreen, Esc
 /// leaves; l loop; [ ] slower/faster; Backspace normal speed; , . one picture; Home/End; q or ctrl-w close.
 /// Main actor.
-@MainActor
+@MainActor @preconcurrency
 public final class PlayerWindow {
     /// The `GtkWindow`.
     public let window: UnsafeMutablePointer<GtkWindow>

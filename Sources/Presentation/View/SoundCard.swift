@@ -17,6 +17,9 @@ final class SoundCard {
     private weak var item: AVPlayerItem?
     private weak var player: AVPlayer?
     private var timeObserver: Any?
+    /// What the file says of itself, once it is known.
+    private var told: [AVMetadataItem] = []
+    private var words: NSKeyValueObservation?
 
     /// - Parameter name: what is shown as the title when the file tells none.
     init?(title name: String) {
@@ -60,12 +63,14 @@ final class SoundCard {
         if self.item !== item {
             self.item = item
             say(item.asset.url.isFileURL ? item.asset.url.deletingPathExtension().lastPathComponent : name, by: nil)
+            told = []
+            // What the app says itself is there at once, and may change.
+            words = item.observe(\.externalMetadata, options: .initial) { [weak self] item, _ in self?.say(of: item) }
             let asset = item.asset
             Task { [weak self, weak item] in
                 guard let told = try? await asset.load(.commonMetadata), let item, let self, self.item === item else { return }
-                let all = item.externalMetadata + told
-                func text(_ key: AVMetadataKey) -> String? { all.first { $0.commonKey == key && $0.stringValue?.isEmpty == false }?.stringValue }
-                say(text(.commonKeyTitle), by: text(.commonKeyArtist))
+                self.told = told
+                say(of: item)
             }
         }
         if timeObserver == nil {
@@ -80,6 +85,7 @@ final class SoundCard {
     func hide() {
         gtk_widget_set_visible(widget, 0)
         item = nil
+        words = nil
         close()
     }
 
@@ -87,6 +93,12 @@ final class SoundCard {
     func close() {
         if let timeObserver { player?.removeTimeObserver(timeObserver) }
         timeObserver = nil
+    }
+
+    private func say(of item: AVPlayerItem) {
+        let all = item.metadata(over: told)
+        func text(_ key: AVMetadataKey) -> String? { all.first { $0.commonKey == key && $0.stringValue?.isEmpty == false }?.stringValue }
+        say(text(.commonKeyTitle), by: text(.commonKeyArtist))
     }
 
     private func say(_ text: String?, by who: String?) {

@@ -10,7 +10,7 @@ import MediaEngine
 ///
 /// State that commands set (mute, loop, volume, speed, picture) outlives a change of the source; a setting
 /// takes effect when it changes, not each time settings are applied.
-@MainActor
+@MainActor @preconcurrency
 public final class ExtPlayerController {
     /// The engine's player, for a view to show. It plays one item at a time and stands on its last picture.
     public let player: AVQueuePlayer

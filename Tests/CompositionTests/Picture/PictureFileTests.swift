@@ -51,7 +51,7 @@ struct PictureFileTests {
             for (maxCLL, peak) in [(1000, 1000.0), (4000, 4000), (0, 1000)] {
                 let url = try film(350, maxCLL: maxCLL, in: folder)
                 let wanted = Reference.shown(SIMD3(repeating: 350), peak: peak)
-                var generator = AVAssetImageGenerator(asset: AVURLAsset(url: url))
+                let generator = AVAssetImageGenerator(asset: AVURLAsset(url: url))
                 let frame = try generator.copyImage(at: .zero)
                 #expect(frame.withAVFrame { PictureColor($0).toneMap } == ToneMap(transfer: .pq, primaries: .bt2020, peak: peak))
                 let whole = try pixel(try frame.encoded(as: .png), 20, 20, width: 64, in: folder)

@@ -16,8 +16,8 @@ struct HLSLiveTests {
         return (live, try StreamRig(live.url, server, timeout: timeout, opening: opening, recovery: recovery))
     }
 
-    private func edge(_ stream: StreamRig) -> Double { stream.item.seekableTimeRanges.last?.end.seconds ?? -1 }
-    private func start(_ stream: StreamRig) -> Double { stream.item.seekableTimeRanges.first?.start.seconds ?? -1 }
+    private func edge(_ stream: StreamRig) -> Double { stream.item.seekableTimeRanges.last?.timeRangeValue.end.seconds ?? -1 }
+    private func start(_ stream: StreamRig) -> Double { stream.item.seekableTimeRanges.first?.timeRangeValue.start.seconds ?? -1 }
 
     @Test("begins three target durations before the newest moment, and says that it is live", arguments: ["vod-ts/v0/index.m3u8", "vod-fmp4/master.m3u8"])
     func joins(path: String) async throws {
@@ -293,7 +293,7 @@ struct HLSLiveTests {
         live.advance(segments: 3)
         // It may have jumped to 18, where live playing begins now.
         #expect(await stream.rig.wait(60) { stream.time > 18.5 || stream.item.status == .failed },
-            "\(stream.time) \(stream.player.timeControlStatus) \(stream.error?.description ?? "") \(stream.server.requests("live/*.ts").map(\.path)) \(stream.item.loadedTimeRanges.map { ($0.start.seconds, $0.end.seconds) }) \(start(stream)) \(edge(stream))")
+            "\(stream.time) \(stream.player.timeControlStatus) \(stream.error?.description ?? "") \(stream.server.requests("live/*.ts").map(\.path)) \(stream.item.loadedTimeRanges.map { ($0.timeRangeValue.start.seconds, $0.timeRangeValue.end.seconds) }) \(start(stream)) \(edge(stream))")
         #expect(stream.item.error == nil)
         await stream.close()
     }

@@ -107,7 +107,7 @@ struct HLSPlaybackTests {
             stream.player.automaticallyWaitsToMinimizeStalling = waits
             if immediately { stream.player.playImmediately(atRate: 1) } else { stream.play() }
             #expect(await stream.reaches(0.1))
-            let loaded = stream.item.loadedTimeRanges.first?.end.seconds ?? 0
+            let loaded = stream.item.loadedTimeRanges.first?.timeRangeValue.end.seconds ?? 0
             await stream.close()
             return loaded
         }
@@ -141,7 +141,7 @@ struct HLSPlaybackTests {
         let stream = try StreamRig("vod-ts/v0/index.m3u8") { _, item in item.preferredForwardBufferDuration = seconds }
         #expect(await stream.ready())
         #expect(await stream.rig.wait { stream.item.isPlaybackBufferFull })
-        func ahead() -> Double { (stream.item.loadedTimeRanges.last?.end.seconds ?? 0) - stream.time }
+        func ahead() -> Double { (stream.item.loadedTimeRanges.last?.timeRangeValue.end.seconds ?? 0) - stream.time }
         // A segment that was begun before it was enough comes whole.
         #expect(ahead() >= seconds && ahead() <= seconds + 2.1, "\(ahead())")
         stream.play(rate: 4)

@@ -65,7 +65,7 @@ struct HLSSeekingTests {
         let stream = try StreamRig("vod-ts/v1/index.m3u8")
         let rule = stream.server.inject(.stall(after: 3000), on: "*/seg004.ts")
         #expect(await stream.ready())
-        #expect(await stream.rig.wait { stream.item.loadedTimeRanges.last?.end.seconds ?? 0 >= 8 })
+        #expect(await stream.rig.wait { stream.item.loadedTimeRanges.last?.timeRangeValue.end.seconds ?? 0 >= 8 })
         for number in [100, 3, 230, 7] {
             #expect(await stream.rig.seek((Double(number) + 0.5) / 30))
             #expect(stream.rig.number() == number)

@@ -128,7 +128,7 @@ struct RemotePlaybackTests {
     func patience() async throws {
         let stream = try StreamRig("plain/faststart.mp4", recovery: 1) { server, _ in server.setNetwork(.constant(400_000)) }
         #expect(await stream.ready())
-        #expect(await stream.rig.wait { stream.item.loadedTimeRanges.last?.end.seconds ?? 0 > 4 })
+        #expect(await stream.rig.wait { stream.item.loadedTimeRanges.last?.timeRangeValue.end.seconds ?? 0 > 4 })
         stream.server.pullCable()
         stream.play(rate: 4)
         #expect(await stream.fails()?.code == .cannotConnectToHost)

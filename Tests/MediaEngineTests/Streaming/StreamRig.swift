@@ -60,7 +60,7 @@ final class StreamRig {
     func loadsBitByBit(to seconds: Double, _ location: SourceLocation = #_sourceLocation) async {
         var ends: [Double] = []
         let isLoaded = await rig.wait {
-            let end = item.loadedTimeRanges.first?.end.seconds ?? 0
+            let end = item.loadedTimeRanges.first?.timeRangeValue.end.seconds ?? 0
             if end > (ends.last ?? 0) { ends.append(end) }
             return end > seconds
         }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Told when an animation begins and ends, on the main actor, soon after.
-@MainActor public protocol CAAnimationDelegate: AnyObject {
+@MainActor @preconcurrency public protocol CAAnimationDelegate: AnyObject {
     func animationDidStart(_ anim: CAAnimation)
     /// - Parameter finished: it ran to its end; false when it or its layer was taken away before.
     func animationDidStop(_ anim: CAAnimation, finished flag: Bool)

@@ -1,0 +1,51 @@
+import Foundation
+import MediaCore
+
+/// Assets are equal when they are the same object, as on Apple platforms.
+extension AVAsset: Hashable {
+    public static func == (a: AVAsset, b: AVAsset) -> Bool { a === b }
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+/// Lets `AVAsset` have an initializer that gives an `AVURLAsset`, as Apple's does.
+public protocol AssetMaking {}
+extension AVAsset: AssetMaking {}
+
+extension AssetMaking where Self == AVAsset {
+    /// An `AVURLAsset` at `url`.
+    public init(url: URL) { self = AVURLAsset(url: url, options: nil) }
+}
+
+extension AVAsset {
+    /// This asset as the only kind there is.
+    package var atURL: AVURLAsset { (self as? AVURLAsset) ?? AVURLAsset(url: loader.url) }
+}
+
+/// What `load(_:)` gives, at once: read on the calling thread when nobody has yet, which blocks it for as long as opening the file or the
+/// stream takes. What cannot be read is unknown: no tracks, no metadata, an indefinite duration. Apple's older names.
+extension AVAsset {
+    private var now: AssetDetails? { try? loader.detailsNow() }
+
+    public var duration: CMTime { now?.duration ?? .indefinite }
+    public var tracks: [AVAssetTrack] { now?.tracks ?? [] }
+    public func tracks(withMediaType type: AVMediaType) -> [AVAssetTrack] { tracks.filter { $0.mediaType == type } }
+    public func tracks(withMediaCharacteristic trait: AVMediaCharacteristic) -> [AVAssetTrack] { tracks.filter { $0.hasMediaCharacteristic(trait) } }
+    public func track(withTrackID id: Int32) -> AVAssetTrack? { tracks.first { $0.trackID == id } }
+    public var isPlayable: Bool { now.map { $0.unplayable == nil } ?? false }
+    public var hasProtectedContent: Bool { now?.unplayable?.code == .unsupportedKeySystem }
+    public var metadata: [AVMetadataItem] { now?.metadata ?? [] }
+    public var commonMetadata: [AVMetadataItem] { metadata.filter { $0.commonKey != nil } }
+    public var preferredTransform: CGAffineTransform { tracks.first { $0.mediaType == .video }?.preferredTransform ?? .identity }
+
+    public var availableMediaCharacteristicsWithMediaSelectionOptions: [AVMediaCharacteristic] {
+        now.flatMap { try? AVAsyncProperty<AVAsset, [AVMediaCharacteristic]>.availableMediaCharacteristicsWithMediaSelectionOptions.value($0) } ?? []
+    }
+    /// Nil when there is nothing to choose.
+    public func mediaSelectionGroup(forMediaCharacteristic trait: AVMediaCharacteristic) -> AVMediaSelectionGroup? {
+        guard let now else { return nil }
+        if let stream = now.stream { return AVMediaSelectionGroup(stream: stream.presentation, for: trait) }
+        return AVMediaSelectionGroup(tracks: now.tracks, for: trait)
+    }
+    /// Each group's default; nothing is read for it.
+    public var preferredMediaSelection: AVMediaSelection { AVMediaSelection(asset: self) }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import MediaCore
+
+/// A picture, as Core Graphics names it: pixels with a width and a height. A decoded frame is one; `pngData` is its file.
+public typealias CGImage = VideoFrame
+
+extension VideoFrame {
+    /// The picture as it is to be seen, as a PNG file; see `encoded(as:)`. Blocks for as long as encoding takes.
+    /// - Throws: `.exportFailed` or the like when memory is out or the pixels cannot be converted.
+    public var pngData: Data { get throws(AVError) { try encoded(as: .png) } }
+}
+
+/// Many pictures, and the older names.
+extension AVAssetImageGenerator {
+    /// What came of a picture that was asked for.
+    public enum Result: Int, Sendable { case succeeded = 0, failed, cancelled }
+
+    /// Takes the picture that stands at `requestedTime` and answers once, on a background thread: with it and the time it starts at, or
+    /// with why there is none (`.cancelled` after `cancelAllCGImageGeneration()`).
+    public func generateCGImageAsynchronously(
+        for requestedTime: CMTime, completionHandler handler: @escaping @Sendable (CGImage?, CMTime, (any Error)?) -> Void
+    ) {
+        copy(at: requestedTime, InterruptToken()) { result in
+            switch result {
+            case .success(let frame): handler(frame, frame.presentationTime, nil)
+            case .failure(let error): handler(nil, .invalid, error)
+            }
+        }
+    }
+
+    /// Takes the pictures at `requestedTimes` (`NSValue(time:)`) one after the other on one background thread, and answers once for each.
+    public func generateCGImagesAsynchronously(
+        forTimes requestedTimes: [NSValue],
+        completionHandler handler: @escaping @Sendable (_ requestedTime: CMTime, CGImage?, _ actualTime: CMTime, Result, (any Error)?) -> Void
+    ) {
+        series(requestedTimes.map(\.timeValue)) { time, result in
+            switch result {
+            case .success(let frame): handler(time, frame, frame.presentationTime, .succeeded, nil)
+            case .failure(let error): handler(time, nil, .invalid, error.code == .cancelled ? .cancelled : .failed, error)
+            }
+        }
+    }
+
+    /// The pictures at `times`, one after the other as they are ready. Whoever stops listening ends it.
+    public func images(for times: [CMTime]) -> Images { Images(generator: self, times: times) }
+
+    /// The picture that stands at `requestedTime`, blocking the calling thread. `actualTime` receives the time it starts at.
+    /// - Throws: as `image(at:)`.
+    public func copyCGImage(at requestedTime: CMTime, actualTime: UnsafeMutablePointer<CMTime>?) throws(AVError) -> CGImage {
+        let token = InterruptToken()
+        let ticket = enter(token)
+        defer { leave(ticket) }
+        let frame = try copyImage(at: requestedTime, interrupt: token)
+        actualTime?.pointee = frame.presentationTime
+        return frame
+    }
+
+    /// Interrupts all pictures that have been asked for and are not there yet; they are answered `.cancelled`.
+    public func cancelAllCGImageGeneration() {
+        let running = shared.withLock { Array($0.running.values) }
+        for token in running { token.interrupt() }
+    }
+
+    /// Calls `each` for every time, in order, on a thread of its own. After an interruption the rest are answered `.cancelled`.
+    @discardableResult
+    fileprivate func series(_ times: [CMTime], each: @escaping @Sendable (CMTime, Swift.Result<VideoFrame, AVError>) -> Void, end: @escaping @Sendable () -> Void = {}) -> InterruptToken {
+        let token = InterruptToken(), settings = settings, ticket = enter(token)
+        let thread = Thread { [self] in
+            for time in times {
+                if token.isInterrupted {
+                    each(time, .failure(AVError(.cancelled, at: asset.url.location, reason: "was given up")))
+                    continue
+                }
+                do throws(AVError) { each(time, .success(try copyImage(at: time, settings, interrupt: token))) } catch { each(time, .failure(error)) }
+            }
+            leave(ticket)
+            end()
+        }
+        thread.name = "image generator"
+        thread.start()
+        return token
+    }
+
+    /// Pictures as they are ready; see `images(for:)`. Taking them begins with the first iterator.
+    public struct Images: AsyncSequence, Sendable {
+        let generator: AVAssetImageGenerator
+        let times: [CMTime]
+
+        /// One of the pictures, or why there is none.
+        public enum Element: Sendable {
+            case success(requestedTime: CMTime, image: CGImage, actualTime: CMTime)
+            case failure(requestedTime: CMTime, error: any Error)
+
+            /// - Throws: why there is none.
+            public var image: CGImage {
+                get throws {
+                    switch self {
+                    case .success(_, let image, _): return image
+                    case .failure(_, let error): throw error
+                    }
+                }
+            }
+            /// - Throws: why there is no picture.
+            public var actualTime: CMTime {
+                get throws {
+                    switch self {
+                    case .success(_, _, let time): return time
+                    case .failure(_, let error): throw error
+                    }
+                }
+            }
+            public var requestedTime: CMTime {
+                switch self {
+                case .success(let time, _, _), .failure(let time, _): time
+                }
+            }
+        }
+
+        public struct AsyncIterator: AsyncIteratorProtocol {
+            var base: AsyncStream<Element>.AsyncIterator
+            public mutating func next() async -> Element? { await base.next() }
+        }
+
+        public func makeAsyncIterator() -> AsyncIterator {
+            let stream = AsyncStream<Element> { continuation in
+                let token = generator.series(times, each: { time, result in
+                    switch result {
+                    case .success(let frame): continuation.yield(.success(requestedTime: time, image: frame, actualTime: frame.presentationTime))
+                    case .failure(let error): continuation.yield(.failure(requestedTime: time, error: error))
+                    }
+                }, end: { continuation.finish() })
+                continuation.onTermination = { _ in token.interrupt() }
+            }
+            return AsyncIterator(base: stream.makeAsyncIterator())
+        }
+    }
+}

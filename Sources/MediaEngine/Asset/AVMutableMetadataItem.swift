@@ -1,0 +1,72 @@
+import Foundation
+import MediaCore
+
+/// A metadata item of an app's own, to be filled in: for `AVPlayerItem.externalMetadata` or an export. Any thread.
+public final class AVMutableMetadataItem: AVMetadataItem, @unchecked Sendable {
+    public init() { super.init(Content(identifier: AVMetadataIdentifier(rawValue: ""))) }
+    override init(_ content: Content) { super.init(content) }
+
+    /// What it says: sets `key` and `commonKey` too.
+    public override var identifier: AVMetadataIdentifier {
+        get { super.identifier }
+        set {
+            content.withLock {
+                let meaning = Content(identifier: newValue)
+                ($0.identifier, $0.key, $0.commonKey) = (newValue, meaning.key, meaning.commonKey)
+            }
+        }
+    }
+    /// A text (`String` or `NSString`), a number, a date (`Date`, `NSDate`; told in ISO 8601), or bytes (`Data`, `NSData`); of anything
+    /// else its description. `dataType` becomes that of text, or what an image's first bytes say.
+    public override var value: Any? {
+        get { super.value }
+        set {
+            let data: Data?, text: String?
+            switch newValue {
+            case let bytes as Data: (data, text) = (bytes, nil)
+            case let bytes as NSData: (data, text) = (Data(bytes), nil)
+            case let words as String: (data, text) = (Data(words.utf8), words)
+            case let words as NSString: (data, text) = (Data(words.description.utf8), words.description)
+            case let date as Date: text = ISO8601DateFormatter().string(from: date); data = text.map { Data($0.utf8) }
+            case let date as NSDate:
+                text = ISO8601DateFormatter().string(from: Date(timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate))
+                data = text.map { Data($0.utf8) }
+            case let other?: text = "\(other)"; data = text.map { Data($0.utf8) }
+            case nil: (data, text) = (nil, nil)
+            }
+            content.withLock {
+                ($0.data, $0.text) = (data, text)
+                $0.type = text == nil ? Self.imageType(data ?? Data()) : "text/plain"
+            }
+        }
+    }
+    public override var extendedLanguageTag: String? {
+        get { super.extendedLanguageTag }
+        set { content.withLock { $0.language = newValue } }
+    }
+    /// MIME type of the value.
+    public override var dataType: String {
+        get { super.dataType }
+        set { content.withLock { $0.type = newValue } }
+    }
+
+    private static func imageType(_ data: Data) -> String {
+        if data.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return "image/png" }
+        if data.starts(with: [0xFF, 0xD8, 0xFF]) { return "image/jpeg" }
+        return "application/octet-stream"
+    }
+}
+
+/// Items are equal when they are the same object.
+extension AVMetadataItem: Hashable {
+    public static func == (a: AVMetadataItem, b: AVMetadataItem) -> Bool { a === b }
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension AVPlayerItem {
+    /// What is said of the item: the app's own (`externalMetadata`) first, then what the file says of anything else.
+    package func metadata(over file: [AVMetadataItem]) -> [AVMetadataItem] {
+        let own = Set(externalMetadata.map { $0.commonKey.map { "comn/" + $0.rawValue } ?? $0.identifier.rawValue })
+        return externalMetadata + file.filter { !own.contains($0.commonKey.map { "comn/" + $0.rawValue } ?? $0.identifier.rawValue) }
+    }
+}

@@ -1,0 +1,217 @@
+import Foundation
+import MediaCore
+import Synchronization
+import Testing
+import TestSupport
+@testable import MediaEngine
+
+/// AVFoundation's names that view code uses besides playing: values as objects, what an asset tells at once, tracks, older names.
+@Suite("Apple's names")
+@MainActor
+struct AppleNamesTests {
+    private func second(_ n: Int64, of scale: Int32 = 1) -> CMTime { CMTime(value: n, timescale: scale) }
+
+    @Test("times and ranges travel in NSValue, equal when what they hold is")
+    func values() {
+        let time = second(3, of: 2), range = CMTimeRange(start: time, duration: second(1))
+        let a = NSValue(time: time), b: Any = NSValue(timeRange: range)
+        #expect(a.timeValue == time && (b as? NSValue)?.timeRangeValue == range)
+        #expect(a == NSValue(time: second(3, of: 2)) && a != NSValue(time: second(2)) && a.hash == NSValue(time: second(3, of: 2)).hash)
+        #expect(a.timeRangeValue == .invalid && !NSValue(timeRange: range).timeValue.isValid)
+        #expect(!NSNumber(value: 3).timeValue.isValid)
+        #expect([a] == [NSValue(time: time)] && Set([a, NSValue(time: time)]).count == 1)
+        #expect(CMTime(value: Int64(NSEC_PER_SEC), timescale: Int32(NSEC_PER_SEC)) == second(1))
+    }
+
+    @Test("the largest rectangle of an aspect ratio fits in the middle, and what has no area gives an empty one")
+    func aspect() {
+        let bounds = CGRect(x: 10, y: 20, width: 400, height: 100)
+        #expect(AVMakeRect(aspectRatio: CGSize(width: 16, height: 9), insideRect: bounds) == CGRect(x: 210 - 800.0 / 9, y: 20, width: 1600.0 / 9, height: 100))
+        #expect(AVMakeRect(aspectRatio: CGSize(width: 8, height: 1), insideRect: bounds) == CGRect(x: 10, y: 45, width: 400, height: 50))
+        for bad in [CGSize.zero, CGSize(width: -1, height: 1), CGSize(width: CGFloat.nan, height: 1), CGSize(width: 1, height: CGFloat.infinity)] {
+            let empty = AVMakeRect(aspectRatio: bad, insideRect: bounds)
+            #expect(empty.width == 0 && empty.height == 0 && empty.midX == 210, "\(bad) \(empty)")
+        }
+    }
+
+    @Test("an asset made of a URL is an AVURLAsset, equal to itself alone")
+    func assets() throws {
+        let url = try AssetTestMedia.mp4()
+        let asset = AVAsset(url: url)
+        #expect((asset as? AVURLAsset)?.url == url)
+        #expect(asset == asset && asset != AVAsset(url: url) && Set([asset, asset]).count == 1)
+        #expect(AVPlayerItem(asset: asset).asset === asset)
+        let (a, b) = (AVPlayer(), AVPlayer())
+        #expect(a == a && a != b && Set([a, b, a]).count == 2)
+    }
+
+    @Test("what an asset tells at once is what it tells when loaded, read once; what is not there is unknown")
+    func now() async throws {
+        let asset = AVAsset(url: try AssetTestMedia.languages())
+        let group = try #require(asset.mediaSelectionGroup(forMediaCharacteristic: .audible))
+        #expect(group.options.map(\.extendedLanguageTag) == ["de", "en", nil])
+        #expect(asset.availableMediaCharacteristicsWithMediaSelectionOptions.contains(.audible))
+        #expect(asset.mediaSelectionGroup(forMediaCharacteristic: .legible) == nil)
+        #expect(asset.isPlayable && !asset.tracks(withMediaType: .audio).isEmpty)
+        // The same tracks, as they are told apart by identity, and nobody has read twice.
+        #expect(try await asset.load(.tracks).map(ObjectIdentifier.init) == asset.tracks.map(ObjectIdentifier.init))
+        #expect(try await asset.load(.duration) == asset.duration && asset.readsStarted == 1)
+        #expect(asset.preferredMediaSelection.asset === asset && asset.preferredMediaSelection.selectedMediaOption(in: group) == group.defaultOption)
+        let none = AVAsset(url: URL(fileURLWithPath: "/nonexistent/film.mp4"))
+        #expect(none.duration == .indefinite && none.tracks.isEmpty && !none.isPlayable && none.metadata.isEmpty)
+        #expect(none.availableMediaCharacteristicsWithMediaSelectionOptions.isEmpty)
+    }
+
+    @Test("an item has its asset's tracks when it is ready, tells who observes them, and knows which play")
+    func tracks() async throws {
+        let rig = Rig()
+        let item = AVPlayerItem(url: try AssetTestMedia.languages())
+        #expect(item.tracks.isEmpty && !item.canStepForward)
+        var told: [Int] = []
+        let observation = item.observe(\.tracks, options: .new) { _, change in told.append(change.newValue?.count ?? -1) }
+        rig.player.insert(item)
+        #expect(await rig.wait { !told.isEmpty })
+        observation.invalidate()
+        #expect(told == [item.tracks.count] && item.tracks.contains { $0.assetTrack?.mediaType == .video } == item.canStepForward)
+        let sounds = item.tracks.filter { $0.assetTrack?.mediaType == .audio }
+        #expect(sounds.map(\.isEnabled) == [true, false, false])
+        let group = try #require(item.asset.mediaSelectionGroup(forMediaCharacteristic: .audible))
+        item.select(group.options[1], in: group)
+        #expect(sounds.map(\.isEnabled) == [false, true, false])
+        #expect(item.currentMediaSelection.asset === item.asset)
+    }
+
+    @Test("sound alone cannot be stepped, a film can")
+    func steps() async throws {
+        let rig = try Rig("counter-video.mp4")
+        try await rig.ready()
+        let item = try #require(rig.player.currentItem)
+        #expect(item.canStepForward && item.canStepBackward && item.canPlayFastForward && !item.canPlayReverse)
+        let sound = Rig(), tone = AVPlayerItem(url: try AssetTestMedia.audioOnly())
+        sound.player.insert(tone)
+        #expect(await sound.wait { tone.status == .readyToPlay })
+        #expect(!tone.canStepForward && !tone.canStepBackward)
+    }
+
+    @Test("a key path through the current item follows the item and its own changes, and no item that is not current")
+    func through() async throws {
+        let rig = Rig()
+        var statuses: [AVPlayerItem.Status?] = [], durations: [CMTime?] = [], loaded = 0
+        let first = AVPlayerItem(url: try TestMedia.url("counter-video.mp4")), second = AVPlayerItem(url: try AssetTestMedia.audioOnly())
+        let observations = [
+            rig.player.observe(\.currentItem?.status, options: [.initial, .new]) { _, change in statuses.append(change.newValue ?? nil) },
+            rig.player.observe(\.currentItem?.duration, options: .new) { _, change in durations.append(change.newValue ?? nil) },
+            rig.player.observe(\.currentItem?.loadedTimeRanges, options: .new) { _, change in
+                if let ranges = change.newValue ?? nil, ranges.first?.timeRangeValue.duration == first.duration { loaded += 1 }
+            },
+        ]
+        rig.player.insert(first)
+        #expect(await rig.wait { statuses.last == .some(.readyToPlay) && loaded == 1 })
+        #expect(statuses == [nil, .unknown, .readyToPlay])
+        #expect(durations == [.indefinite, first.duration])
+        // Not the player's any more: whatever it does is told nobody.
+        rig.player.replaceCurrentItem(with: second)
+        first.failed(AVError(.decodeFailed, at: "", reason: "for the test"))
+        #expect(await rig.wait { statuses.last == .some(.readyToPlay) && statuses.count > 3 && durations.last == .some(second.duration) })
+        #expect(!statuses.contains(.failed))
+        observations.forEach { $0.invalidate() }
+        let count = statuses.count
+        second.failed(AVError(.decodeFailed, at: "", reason: "for the test"))
+        #expect(statuses.count == count)
+    }
+
+    @Test("time observers call main-actor closures on the main queue, others where they want")
+    func observers() async throws {
+        let rig = try Rig("counter-video.mp4")
+        try await rig.ready()
+        var times = 0, passed = 0
+        let elsewhere = Atomic<Int>(0)
+        let queue = DispatchQueue(label: "test.observer")
+        let observers = [
+            rig.player.addPeriodicTimeObserver(forInterval: second(1, of: 10), queue: .main) { _ in times += 1 },
+            rig.player.addPeriodicTimeObserver(forInterval: second(1, of: 10), queue: nil) { _ in times += 1 },
+            rig.player.addBoundaryTimeObserver(forTimes: [NSValue(time: second(1, of: 5))], queue: .main) { passed += 1 },
+            rig.player.addPeriodicTimeObserver(forInterval: second(1, of: 10), queue: queue) { _ in
+                dispatchPrecondition(condition: .onQueue(queue))
+                elsewhere.add(1, ordering: .relaxed)
+            },
+        ]
+        rig.player.play()
+        #expect(await rig.wait { times > 8 && passed == 1 && elsewhere.load(ordering: .relaxed) > 3 })
+        for observer in observers { rig.player.removeTimeObserver(observer) }
+    }
+
+    @Test("an app's own metadata stands over the file's of the same meaning, and may be filled in piece by piece")
+    func metadata() {
+        let title = AVMutableMetadataItem()
+        title.identifier = .commonIdentifierTitle
+        title.value = "Mine"
+        title.extendedLanguageTag = "und"
+        #expect(title.commonKey == .commonKeyTitle && title.stringValue == "Mine" && title.dataType == "text/plain" && title.locale != nil)
+        let kept = title.copy() as? AVMetadataItem
+        title.value = "Other"
+        #expect(kept?.stringValue == "Mine" && !(kept is AVMutableMetadataItem))
+        let art = AVMutableMetadataItem()
+        art.identifier = .commonIdentifierArtwork
+        art.value = Data([0x89, 0x50, 0x4E, 0x47, 1]) as Any
+        art.identifier = .iTunesMetadataTrackSubTitle
+        #expect(art.dataType == "image/png" && art.stringValue == nil && art.commonKey == nil && art.key == "%A9st3")
+        let date = AVMutableMetadataItem()
+        date.identifier = .commonIdentifierCreationDate
+        date.value = Date(timeIntervalSince1970: 0)
+        #expect(date.stringValue == "1970-01-01T00:00:00Z" && date.dateValue == Date(timeIntervalSince1970: 0))
+
+        let item = AVPlayerItem(url: URL(fileURLWithPath: "/nonexistent/film.mp4"))
+        let file = [AVMetadataItem(key: "title", text: "File's"), AVMetadataItem(key: "artist", text: "Artist")]
+        #expect(item.metadata(over: file) == file)
+        item.externalMetadata = [title]
+        #expect(item.metadata(over: file).map(\.stringValue) == ["Other", "Artist"])
+    }
+
+    @Test("an interruption of several players is told once, and what came of it; sound that goes elsewhere too")
+    func session() async throws {
+        let session = AVAudioSession.sharedInstance()
+        try session.setCategory(.playback, mode: .moviePlayback, options: [.allowAirPlay])
+        try session.setActive(true)
+        #expect(session.category == .playback && session.mode == .moviePlayback && session.categoryOptions == .allowAirPlay)
+        let told = Told()
+        let center = NotificationCenter.default
+        let tokens = [
+            center.addObserver(forName: AVAudioSession.interruptionNotification, object: nil, queue: nil) { note in
+                guard let raw = note.userInfo?[AVAudioSessionInterruptionTypeKey] as? UInt, let type = AVAudioSession.InterruptionType(rawValue: raw) else { return told.add("?") }
+                let options = (note.userInfo?[AVAudioSessionInterruptionOptionKey] as? UInt).map(AVAudioSession.InterruptionOptions.init)
+                told.add(type == .began ? "began" : options == .shouldResume ? "ended, resume" : "ended")
+            },
+            center.addObserver(forName: AVAudioSession.routeChangeNotification, object: nil, queue: nil) { note in
+                told.add("route \(note.userInfo?[AVAudioSessionRouteChangeReasonKey] as? UInt ?? 99)")
+            },
+        ]
+        defer { tokens.forEach(center.removeObserver) }
+        let (a, b) = (try Rig("counter-video.mp4"), try Rig("counter-video.mp4"))
+        try await a.ready()
+        a.player.play()
+        for event: AudioOutputEvent in [.interruptionBegan, .deviceChanged] {
+            for rig in [a, b] { rig.player.relay.post(.audio(event)) }
+        }
+        #expect(await a.wait { told.all.count == 2 })
+        #expect(told.all == ["began", "route 0"] && a.player.isInterrupted && a.player.rate == 0)
+        b.player.relay.post(.audio(.interruptionEnded))
+        a.player.relay.post(.audio(.interruptionEnded))
+        #expect(await a.wait { told.all.count == 3 })
+        #expect(told.all.last == "ended, resume" && a.player.rate == 1)
+        a.player.relay.post(.audio(.serverLost))
+        #expect(await a.wait { told.all.last == "route 2" })
+        // A player that goes during an interruption ends it.
+        var short: AVPlayer? = AVPlayer(title: "", audioServer: Rig.nowhere)
+        short?.relay.post(.audio(.interruptionBegan))
+        #expect(await a.wait { told.all.last == "began" })
+        short = nil
+        #expect(await a.wait { told.all.last == "ended" })
+    }
+
+    private final class Told: Sendable {
+        private let list = Mutex<[String]>([])
+        func add(_ text: String) { list.withLock { $0.append(text) } }
+        var all: [String] { list.withLock { $0 } }
+    }
+}

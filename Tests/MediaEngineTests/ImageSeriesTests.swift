@@ -1,0 +1,66 @@
+import Foundation
+import MediaCore
+import Synchronization
+import Testing
+import TestSupport
+@testable import MediaEngine
+
+/// Many pictures of an asset, by AVFoundation's names, old and new.
+@Suite("Pictures in a series")
+struct ImageSeriesTests {
+    private func time(_ frame: Int64) -> CMTime { CMTime(value: frame, timescale: 25) }
+    private func number(_ image: CGImage) -> Int { AssetImageTests.number(image) }
+
+    @Test("a series gives each picture in order, with the time it was asked for, and an error in its place")
+    func series() async throws {
+        let generator = AVAssetImageGenerator(asset: AVAsset(url: try AssetTestMedia.counter("mp4")))
+        var got: [Int] = [], failed = 0
+        for await result in generator.images(for: [time(3), .invalid, time(40)]) {
+            switch result {
+            case .success(let requested, let image, let actual):
+                got.append(number(image))
+                #expect(actual == requested && image.width > 0 && image.height > 0)
+            case .failure: failed += 1
+            }
+        }
+        #expect(got == [3, 40] && failed == 1)
+    }
+
+    @Test("a completion handler is answered once, with a picture or why there is none; a picture is a PNG's worth of pixels")
+    func handler() async throws {
+        let generator = AVAssetImageGenerator(asset: AVURLAsset(url: try AssetTestMedia.counter("mp4")))
+        let (image, actual, error) = await withCheckedContinuation { continuation in
+            generator.generateCGImageAsynchronously(for: time(7)) { continuation.resume(returning: ($0, $1, $2)) }
+        }
+        let frame = try #require(image)
+        #expect(number(frame) == 7 && actual == time(7) && error == nil)
+        #expect(try frame.pngData.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+        let none = AVAssetImageGenerator(asset: AVURLAsset(url: URL(fileURLWithPath: "/nonexistent/film.mp4")))
+        let answer = await withCheckedContinuation { continuation in
+            none.generateCGImageAsynchronously(for: .zero) { continuation.resume(returning: ($0, $2)) }
+        }
+        #expect(answer.0 == nil && answer.1 is AVError)
+        var stands = CMTime.invalid
+        #expect(number(try generator.copyCGImage(at: time(9), actualTime: &stands)) == 9 && stands == time(9))
+    }
+
+    @Test("cancelling answers everything that was asked for and is not there yet")
+    func cancelled() async throws {
+        let generator = AVAssetImageGenerator(asset: AVURLAsset(url: try AssetTestMedia.counter("mp4")))
+        let times = (0..<40).map { NSValue(time: time($0)) }
+        let answers = Mutex<[AVAssetImageGenerator.Result]>([])
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            generator.generateCGImagesAsynchronously(forTimes: times) { _, image, _, result, error in
+                #expect((image != nil) == (result == .succeeded) && (error != nil) == (result != .succeeded))
+                // After the first picture, on the very thread that takes them: the rest is not there yet.
+                generator.cancelAllCGImageGeneration()
+                let count = answers.withLock { all in
+                    all.append(result)
+                    return all.count
+                }
+                if count == times.count { continuation.resume() }
+            }
+        }
+        #expect(answers.withLock { $0 } == [.succeeded] + [AVAssetImageGenerator.Result](repeating: .cancelled, count: 39))
+    }
+}

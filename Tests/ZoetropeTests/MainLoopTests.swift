@@ -1,0 +1,49 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Foundation's run loop and Combine's schedulers in the loop that runs an app, in a program of its own (`LoopProbe`).
+@Suite struct MainLoopTests {
+    private static func probe(_ mode: String) throws -> [String] {
+        let process = Process()
+        process.executableURL = Repository.root.appendingPathComponent(".build/debug/LoopProbe")
+        process.arguments = [mode]
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        let data = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    @Test func timersAndBlocksOfTheMainRunLoopHaveTheirTurn() throws {
+        let told = try Self.probe("turns")
+        #expect(told.contains("scheduled main=true ticks=3 late=true"), "\(told)")
+        #expect(told.contains("added main=true") && told.contains("performed main=true"), "\(told)")
+    }
+
+    @Test func whatCombineSchedulesOnMainComesThereFromOtherThreads() throws {
+        let told = try Self.probe("turns")
+        for name in ["runloop", "dispatch", "debounced", "debounced-dispatch", "throttled", "delayed", "operation"] {
+            #expect(told.contains("\(name) main=true n=5"), "\(told)")
+        }
+        #expect(told.contains("notified main=true n=7"), "\(told)")
+    }
+
+    @Test func aPublishedTimerTicksFirstWhenItsIntervalHasPassed() throws {
+        let told = try Self.probe("turns")
+        #expect(told.contains("published main=true late=true"), "\(told)")
+    }
+
+    @Test func aLoopWithinABlockLeavesFoundationsTurnForAfterwards() throws {
+        #expect(try Self.probe("nested") == ["within 0", "after 3"])
+    }
+
+    @Test func anIdleLoopHasNoTurnsEvenWhileATimerWaits() throws {
+        let told = try Self.probe("idle")
+        let turns = told.first.flatMap { $0.hasPrefix("turns ") ? Int($0.dropFirst(6)) : nil }
+        // The two looks themselves wake it.
+        #expect((turns ?? 999) <= 3, "\(told)")
+    }
+}
