@@ -322,6 +322,15 @@ struct PictureInPictureTests {
         #expect(told.count == 2, "\(told)")
     }
 
+    @Test("a command that comes in one turn with the setting it needs finds it")
+    func together() async throws {
+        let (display, app) = try await start("quad-709.mp4", pip: false)
+        defer { display.close() }
+        try app.send("pip on\nstartpip")
+        try await app.wait(for: "event picture in picture started")
+        #expect(!app.lines.contains { $0.lowercased().hasPrefix("event error") })
+    }
+
     @Test("assistive technology hears where the video is, and its window's buttons")
     func accessibility() async throws {
         let display = try await PrivateDisplay.launch()

@@ -69,10 +69,18 @@ public struct ExtVideoPlayer: View {
                 }
             }
             .overlay { if model.isFloating { PictureInPicturePlaceholder() } }
-            .onChange(of: settings, initial: true) { _, new in model.apply(new) }
-            .onChange(of: command, initial: true) { _, new in model.perform(new) }
+            // Both in one: a command that comes with the settings it needs finds them applied.
+            .onChange(of: Orders(settings: settings, command: command), initial: true) { old, new in
+                model.apply(new.settings)
+                if old.command != new.command || !model.hasCommand { model.perform(new.command) }
+            }
             .onDisappear { model.close() }
     }
+}
+
+private struct Orders: Equatable {
+    var settings: VideoSettings
+    var command: PlaybackCommand
 }
 
 /// What is told to views above a player.

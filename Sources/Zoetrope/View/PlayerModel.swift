@@ -60,7 +60,7 @@ final class PlayerModel: NativeWidgetOwner {
         if isFirst, command == .play, controller.settings?.notAutoPlay == true { return }
         controller.perform(command)
     }
-    @ObservationIgnored private var hasCommand = false
+    @ObservationIgnored private(set) var hasCommand = false
 
     /// The view has gone for good. On its way out by a transition its widget is still there: the last picture stands until
     /// that has gone too (`widgetRemoved`).
