@@ -101,7 +101,7 @@ package struct FilePath: Sendable, Hashable, CustomStringConvertible {
 
 extension URL {
     /// For messages, not for asking: a file's path, else the URL without a name and password in it.
-    package var location: String { FilePath(self)?.description ?? withoutCredentials.absoluteString }
+    package var location: String { FilePath(self)?.description ?? Credentials.removed(from: absoluteString) }
 }
 
 extension FilePath {

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 import TestSupport
 import MediaCore
@@ -185,17 +186,27 @@ struct AudioOutputTests {
         let which = __priority_which_t(PRIO_PROCESS.rawValue), own = getpriority(which, id_t(getpid()))
         let tone = await Tone.playing(over: server)
         defer { tone.close() }
-        func nice(_ name: String) -> [Int32] {
+        /// Policy and niceness of the threads of that name.
+        func standing(_ name: String) -> [(policy: Int32, nice: Int32)] {
             ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []).filter {
                 (try? String(contentsOfFile: "/proc/self/task/\($0)/comm", encoding: .utf8)) == name + "\n"
-            }.compactMap { id_t($0) }.map { getpriority(which, $0) }
+            }.compactMap { id_t($0) }.map { (sched_getscheduler(pid_t($0)) & 0xff, getpriority(which, $0)) }
         }
-        let mayRaise = await withCheckedContinuation { done in
-            let thread = Thread { done.resume(returning: setpriority(which, 0, ThreadUrgency.nice) == 0) }
-            thread.start()
+        // What this user may is tried on a thread of its own.
+        let may = await withCheckedContinuation { done in
+            Thread {
+                let nice = setpriority(which, 0, ThreadUrgency.nice) == 0
+                var parameters = sched_param()
+                parameters.sched_priority = ThreadUrgency.realTimePriority
+                done.resume(returning: (nice: nice, realTime: sched_setscheduler(0, SCHED_RR, &parameters) == 0))
+            }.start()
         }
-        #expect(nice("zt-pulse").contains(mayRaise ? min(own, ThreadUrgency.nice) : own))
-        #expect(getpriority(which, id_t(getpid())) == own)
+        let raised = may.nice ? min(own, ThreadUrgency.nice) : own
+        #expect(standing("zt-pulse").contains { may.realTime ? $0.policy == SCHED_RR : $0.nice == raised })
+        let worker = Mutex<(Int32, Int32)>((-1, 0))
+        WorkerThread(name: "zt-urgent", isUrgent: true) { worker.withLock { $0 = (sched_getscheduler(0), getpriority(which, 0)) } }.join()
+        #expect(worker.withLock { $0 } == (SCHED_OTHER, raised))
+        #expect(sched_getscheduler(getpid()) == SCHED_OTHER && getpriority(which, id_t(getpid())) == own)
     }
 
     @Test("what the mixer shows: role, title, application, icon, channels")

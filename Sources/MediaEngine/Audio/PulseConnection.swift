@@ -117,7 +117,7 @@ final class PulseConnection: @unchecked Sendable {
         switch pa_context_get_state(context) {
         case PA_CONTEXT_READY:
             // On libpulse's own thread: the server has answered.
-            ThreadUrgency.raise()
+            ThreadUrgency.raiseToRealTime()
             delay = 0.5
             isReady = true
             askForSink()

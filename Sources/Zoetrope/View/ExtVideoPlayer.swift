@@ -71,8 +71,9 @@ public struct ExtVideoPlayer: View {
             .overlay { if model.isFloating { PictureInPicturePlaceholder() } }
             // Both in one: a command that comes with the settings it needs finds them applied.
             .onChange(of: Orders(settings: settings, command: command), initial: true) { old, new in
-                model.apply(new.settings)
-                if old.command != new.command || !model.hasCommand { model.perform(new.command) }
+                let isFirst = !model.hasCommand
+                if isFirst || old.settings != new.settings { model.apply(new.settings) }
+                if isFirst || old.command != new.command { model.perform(new.command) }
             }
             .onDisappear { model.close() }
     }
