@@ -1,3 +1,5 @@
+import MediaCore
+
 /// What plays and what follows it: the entries, and what becomes of what was fed when they change.
 extension PlaybackPipeline {
     /// Makes `new` the playlist. When its first entry is the one that plays, it plays on and only what

@@ -48,7 +48,7 @@ extension ExtPlayerController {
 
     private func bufferChanged(_ item: AVPlayerItem) {
         let now = player.currentTime()
-        guard item.status == .readyToPlay, now.isNumeric, let range = item.loadedTimeRanges.last(where: { $0.containsTime(now) || $0.end == now }), range.end.isNumeric else { return }
+        guard item.status == .readyToPlay, now.isNumeric, let range = item.loadedTimeRanges.map(\.timeRangeValue).last(where: { $0.containsTime(now) || $0.end == now }), range.end.isNumeric else { return }
         let loaded = range.end.seconds, length = item.duration.isNumeric ? item.duration.seconds : .infinity
         if let told = toldBuffer, loaded == told || loaded > told && loaded < told + 0.5 && loaded < length { return }
         toldBuffer = loaded
