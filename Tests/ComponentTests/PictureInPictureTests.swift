@@ -30,7 +30,7 @@ struct PictureInPictureTests {
     private func float(_ app: AppProcess, _ display: PrivateDisplay) async throws -> String {
         try await app.ask("idle")
         try app.send("startpip")
-        try await app.wait(for: "event picture in picture started")
+        try await app.wait(for: "event Started PiP")
         let id = try await until { try display.window(PictureInPictureTests.title) }
         return try #require(id)
     }
@@ -111,7 +111,7 @@ struct PictureInPictureTests {
         try await app.ask("idle")
         try await app.ask("startpip")
         try app.send("stoppip")
-        try await app.wait(for: "event picture in picture stopped")
+        try await app.wait(for: "event Stopped PiP")
         #expect(try await isGone(display))
         #expect(try await shot(display) { $0.isNear(100, 100, [255, 0, 0]) && $0.isNear(500, 300, [255, 255, 255]) })
         try await app.ask("idle")
@@ -142,7 +142,7 @@ struct PictureInPictureTests {
         // Keys show the buttons: the one in the middle is drawn over a shaded picture.
         #expect(try await shot(display) { ($0.color(980, 620).first ?? 255) < 230 })
         try display.key("Escape", window: id)
-        try await app.wait(for: "event picture in picture stopped")
+        try await app.wait(for: "event Stopped PiP")
         #expect(try await picture(app).rate == 1)
 
         id = try await float(app, display)
@@ -151,7 +151,7 @@ struct PictureInPictureTests {
         #expect(try await shot(display) { ($0.color(980, 750).last ?? 255) < 200 })
         try display.xdotool(["mousemove", "958", "618", "click", "1"])
         try await app.wait(for: "event paused")
-        try await app.wait(for: "event picture in picture stopped")
+        try await app.wait(for: "event Stopped PiP")
         #expect(try await isGone(display))
 
         try await app.ask("idle")
@@ -159,7 +159,7 @@ struct PictureInPictureTests {
         try await app.wait(for: "event playing")
         id = try await float(app, display)
         try display.xdotool(["mousemove", "1000", "720", "click", "--repeat", "2", "--delay", "60", "1"])
-        try await app.wait(for: "event picture in picture stopped")
+        try await app.wait(for: "event Stopped PiP")
         #expect(try await picture(app).rate == 1)
 
         id = try await float(app, display)
@@ -271,7 +271,7 @@ struct PictureInPictureTests {
         #expect(shown > hidden.shown + 5)
         try display.xdotool(["windowmap", "--sync", main])
         try app.send("hide")
-        try await app.wait(for: "event picture in picture stopped")
+        try await app.wait(for: "event Stopped PiP")
         #expect(try await isGone(display))
 
         try await app.ask("source \(TestMedia.url("audio.flac").path)")
@@ -291,14 +291,14 @@ struct PictureInPictureTests {
         try await app.wait(for: "second playing")
         let first = try await float(app, display)
         try app.send("second-startpip")
-        try await app.wait(for: "second picture in picture started")
+        try await app.wait(for: "second Started PiP")
         let both = try await until { () -> [String]? in
             let all = try display.xdotool(["search", "--onlyvisible", "--name", PictureInPictureTests.title]).split(separator: "\n").map(String.init)
             return all.count == 2 ? all : nil
         }
         #expect(both?.contains(first) == true)
         try app.send("second-stoppip")
-        try await app.wait(for: "second picture in picture stopped")
+        try await app.wait(for: "second Stopped PiP")
         let left = try await until { () -> [String]? in
             let all = try display.xdotool(["search", "--onlyvisible", "--name", PictureInPictureTests.title]).split(separator: "\n").map(String.init)
             return all.count == 1 ? all : nil
@@ -317,8 +317,8 @@ struct PictureInPictureTests {
         let id = try await float(app, display)
         #expect(try display.run("xwininfo", ["-id", id]).contains("IsViewable"))
         try app.send("stoppip")
-        try await app.wait(for: "event picture in picture stopped")
-        let told = app.lines.filter { $0.lowercased().hasPrefix("event picture in picture") }
+        try await app.wait(for: "event Stopped PiP")
+        let told = app.lines.filter { $0 == "event Started PiP" || $0 == "event Stopped PiP" }
         #expect(told.count == 2, "\(told)")
     }
 
@@ -327,7 +327,7 @@ struct PictureInPictureTests {
         let (display, app) = try await start("quad-709.mp4", pip: false)
         defer { display.close() }
         try app.send("pip on\nstartpip")
-        try await app.wait(for: "event picture in picture started")
+        try await app.wait(for: "event Started PiP")
         #expect(!app.lines.contains { $0.lowercased().hasPrefix("event error") })
     }
 
