@@ -14,6 +14,18 @@ public struct Image: _PrimitiveView, Equatable {
         case file(URL)
         case symbol(String)
         case texture(TextureBox)
+        case pixels(ImagePixels)
+
+        static func == (a: Source, b: Source) -> Bool {
+            switch (a, b) {
+            case (.resource(let x, let p), .resource(let y, let q)): x == y && p == q
+            case (.file(let x), .file(let y)): x == y
+            case (.symbol(let x), .symbol(let y)): x == y
+            case (.texture(let x), .texture(let y)): x == y
+            case (.pixels(let x), .pixels(let y)): x.isSame(y)
+            default: false
+            }
+        }
     }
     let source: Source
     var isResizable = false
@@ -129,7 +141,7 @@ final class ImageElement: Element, Describable, Spoken {
         switch image.source {
         case .resource(let name, _): return name
         case .symbol(let name): return SymbolNames.label(name)
-        case .file, .texture: return ""
+        case .file, .texture, .pixels: return ""
         }
     }
 
@@ -142,6 +154,7 @@ final class ImageElement: Element, Describable, Spoken {
         var why = "no such file"
         switch image.source {
         case .texture(let box): texture = box
+        case .pixels(let pixels): texture = pixels.texture(why: &why)
         case .file(let url): texture = TextureBox.load(url.path, why: &why)
         case .resource(let name, let bundle):
             if let picture = AssetCatalog.picture(name, bundle, isDark: environment.colorScheme == .dark, scale: environment.displayScale) {

@@ -1,0 +1,94 @@
+import CGTK
+import Foundation
+
+/// A picture whose pixels are made when it is first shown, and not again as long as views show the same one.
+package final class ImagePixels: Sendable {
+    /// Ready pixels: blue, green, red, alpha of 8 bits each, colours multiplied by alpha; rows from the top.
+    package struct Pixels {
+        package var data: Data, width: Int, height: Int, bytesPerRow: Int
+        package init(data: Data, width: Int, height: Int, bytesPerRow: Int) { (self.data, self.width, self.height, self.bytesPerRow) = (data, width, height, bytesPerRow) }
+    }
+    /// Two that were made from the same are the same.
+    private let identity: ObjectIdentifier
+    /// Kept: as long as it lives its identity is nobody else's.
+    private let owner: any (AnyObject & Sendable)
+    let scale: CGFloat
+    let orientation: Image.Orientation
+    private let make: @Sendable () -> Pixels?
+
+    package init(of owner: any (AnyObject & Sendable), scale: CGFloat, orientation: Image.Orientation, _ make: @escaping @Sendable () -> Pixels?) {
+        identity = ObjectIdentifier(owner)
+        self.owner = owner
+        self.scale = scale
+        self.orientation = orientation
+        self.make = make
+    }
+
+    func isSame(_ other: ImagePixels) -> Bool { identity == other.identity && scale == other.scale && orientation == other.orientation }
+
+    @MainActor
+    func texture(why: inout String) -> TextureBox? {
+        guard let made = make(), let pixels = orientation == .up ? made : orientation.turned(made), pixels.width > 0, pixels.height > 0,
+              let width = Int32(exactly: pixels.width), let height = Int32(exactly: pixels.height), pixels.bytesPerRow >= pixels.width * 4,
+              pixels.data.count >= pixels.bytesPerRow * (pixels.height - 1) + pixels.width * 4 else {
+            why = "its pixels cannot be read"
+            return nil
+        }
+        let bytes = pixels.data.withUnsafeBytes { g_bytes_new($0.baseAddress, UInt($0.count)) }
+        defer { g_bytes_unref(bytes) }
+        guard let texture = gdk_memory_texture_new(width, height, GDK_MEMORY_B8G8R8A8_PREMULTIPLIED, bytes, UInt(pixels.bytesPerRow)) else {
+            why = "out of memory"
+            return nil
+        }
+        return TextureBox(owning: texture, scale: scale)
+    }
+}
+
+extension Image {
+    /// How a picture's pixels are to be turned to be seen upright: what `EXIF` calls orientation, 1 to 8. SwiftUI's type.
+    @frozen public enum Orientation: UInt8, CaseIterable, Hashable, Sendable {
+        case up, upMirrored, down, downMirrored, left, leftMirrored, right, rightMirrored
+
+        /// Where the pixel of the upright picture at `x`, `y` is, of one stored in `width` × `height`.
+        func source(_ x: Int, _ y: Int, width: Int, height: Int) -> (x: Int, y: Int) {
+            switch self {
+            case .up: (x, y)
+            case .upMirrored: (width - 1 - x, y)
+            case .down: (width - 1 - x, height - 1 - y)
+            case .downMirrored: (x, height - 1 - y)
+            // Stored turned a quarter against the clock's hands; to be seen it is turned with them, and the other way round.
+            case .right: (y, height - 1 - x)
+            case .left: (width - 1 - y, x)
+            case .leftMirrored: (y, x)
+            case .rightMirrored: (width - 1 - y, height - 1 - x)
+            }
+        }
+
+        func turned(_ from: ImagePixels.Pixels) -> ImagePixels.Pixels? {
+            let isSideways = switch self {
+            case .left, .leftMirrored, .right, .rightMirrored: true
+            default: false
+            }
+            let width = isSideways ? from.height : from.width, height = isSideways ? from.width : from.height
+            guard width > 0, height > 0, from.data.count >= from.bytesPerRow * (from.height - 1) + from.width * 4 else { return nil }
+            var data = Data(count: width * height * 4)
+            data.withUnsafeMutableBytes { target in
+                from.data.withUnsafeBytes { source in
+                    for y in 0..<height {
+                        for x in 0..<width {
+                            let at = self.source(x, y, width: from.width, height: from.height)
+                            let pixel = source.loadUnaligned(fromByteOffset: at.y * from.bytesPerRow + at.x * 4, as: UInt32.self)
+                            target.storeBytes(of: pixel, toByteOffset: (y * width + x) * 4, as: UInt32.self)
+                        }
+                    }
+                }
+            }
+            return ImagePixels.Pixels(data: data, width: width, height: height, bytesPerRow: width * 4)
+        }
+    }
+
+    package init(pixels: ImagePixels, label: Text?) {
+        source = .pixels(pixels)
+        self.label = label.map(\.string) ?? ""
+    }
+}
