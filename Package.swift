@@ -32,7 +32,7 @@ let package = Package(
 
         .target(name: "MediaCore", dependencies: ["CFFmpeg"]),
         .target(name: "Streaming", dependencies: ["MediaCore", "CCurl", "CFFmpeg"]),
-        .target(name: "MediaEngine", dependencies: ["MediaCore", "Streaming", "CFFmpeg", "CPulse", "CSystem"]),
+        .target(name: "MediaEngine", dependencies: ["MediaCore", "Streaming", "CPixels", "CFFmpeg", "CPulse", "CSystem"]),
         .target(name: "Composition", dependencies: ["MediaEngine", "Streaming", "MediaCore", "CPixels", "CFFmpeg", "CGTK", "CEGL", "CAss", "CUchardet"]),
         .target(name: "Presentation", dependencies: ["Composition", "MediaEngine", "MediaCore", "CFFmpeg", "CGTK", "CX11"]),
         .target(
@@ -69,7 +69,7 @@ let package = Package(
         // The server the streaming tests talk to, as a program: for tries by hand and for measuring other players.
         .executableTarget(name: "StreamServer", dependencies: ["TestSupport"], path: "Tests/StreamServer"),
         // A view over ready pictures in a window, told what to do by the tests.
-        .executableTarget(name: "PresentationProbe", dependencies: ["Composition", "Presentation", "MediaEngine", "CGTK", "TestSupport"], path: "Tests/PresentationProbe"),
+        .executableTarget(name: "PresentationProbe", dependencies: ["Composition", "Presentation", "MediaEngine", "MediaCore", "CGTK", "TestSupport"], path: "Tests/PresentationProbe"),
         // Scrolled areas, lists, tabs, navigation and what is presented, in a window driven by tests.
         .executableTarget(name: "ContainerProbe", dependencies: ["DeclarativeUI"], path: "Tests/ContainerProbe"),
         // One page of controls in a window, driven by the tests.
@@ -86,7 +86,7 @@ let package = Package(
         // Foundation's run loop and Combine in GLib's main loop, without a window; says what happened.
         .executableTarget(name: "LoopProbe", dependencies: ["Zoetrope", "Presentation", "CGTK"], path: "Tests/LoopProbe"),
         .testTarget(name: "ComponentTests", dependencies: ["ComponentProbe", "Gallery", "TestSupport"]),
-        .testTarget(name: "CompositionTests", dependencies: ["Composition", "MediaEngine", "MediaCore", "CFFmpeg", "TestSupport"]),
+        .testTarget(name: "CompositionTests", dependencies: ["Composition", "CPixels", "MediaEngine", "MediaCore", "CFFmpeg", "TestSupport"]),
         .testTarget(name: "DeclarativeUITests", dependencies: ["DeclarativeUI", "TestSupport", "CGTK", "ContainerProbe", "UIProbe", "InputProbe"]),
         // View code of apps in Swift 5 mode: that it compiles is the test.
         .testTarget(

@@ -178,11 +178,10 @@ static const EGLenum zc_platformSurfaceless = EGL_PLATFORM_SURFACELESS_MESA, zc_
 static const int zc_windowBit = EGL_WINDOW_BIT, zc_pbufferBit = EGL_PBUFFER_BIT;
 static const GLenum zc_maxTextureSize = GL_MAX_TEXTURE_SIZE;
 
-// Texels were uploaded as blue, green, red and something: they are sampled as red, green, blue and 1.
-static inline void zc_glReadAsBGRX(GLuint t) {
+// Texels were uploaded as blue, green, red and alpha: they are sampled as red, green, blue and alpha.
+static inline void zc_glReadAsBGRA(GLuint t) {
     glBindTexture(GL_TEXTURE_2D, t);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_R, GL_BLUE);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_B, GL_RED);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_A, GL_ONE);
 }
 #endif

@@ -67,6 +67,19 @@ static inline AVBufferRef *zt_buffer_mapped(size_t size) {
     if (!buffer) munmap(data, size);
     return buffer;
 }
+// Makes the luma of `alpha` the alpha of `picture`, which takes a reference of its own: nothing is copied. `format` is the
+// picture's with alpha as the fourth plane. 0 when it cannot.
+static inline int zt_frame_join_alpha(AVFrame *picture, AVFrame *alpha, int format) {
+    int free = 0;
+    while (free < AV_NUM_DATA_POINTERS && picture->buf[free]) free++;
+    AVBufferRef *plane = av_frame_get_plane_buffer(alpha, 0);
+    if (free == AV_NUM_DATA_POINTERS || !plane || !alpha->data[0] || alpha->linesize[0] <= 0) return 0;
+    if (!(picture->buf[free] = av_buffer_ref(plane))) return 0;
+    picture->data[3] = alpha->data[0];
+    picture->linesize[3] = alpha->linesize[0];
+    picture->format = format;
+    return 1;
+}
 static inline int zt_frame_is_interlaced(const AVFrame *f) {
 #ifdef AV_FRAME_FLAG_INTERLACED
     return (f->flags & AV_FRAME_FLAG_INTERLACED) != 0;

@@ -118,6 +118,9 @@ struct Render: ToolCommand {
         try MainActor.assumeIsolated { try picture.apply(to: session) }
         let run = RenderRun(session, showsProgress: !quiet && isatty(STDERR_FILENO) == 1), outcome = run.run()
         let failure = failure(of: session, run)
+        if failure == nil, session.exportProgress.losesAlpha {
+            Console.note("\(output.name): what is transparent in the source is over black; a .webm keeps it transparent")
+        }
         if report != nil { try Console.out(RenderReport(session, outcome, file: output.name, error: failure?.message).line) }
         if var failure {
             failure.isReported = true

@@ -16,4 +16,21 @@ void zt_pixels_affine(uint32_t *pixels, size_t count, const float rows[12]);
 /// are at most its alpha.
 void zt_pixels_over(uint32_t *target, const uint32_t *source, size_t count);
 
+/// Straight 32-bit BGRA words become premultiplied, in place: colours of `pixels`, alpha of `alphas` (which may be the same).
+/// Rounded.
+void zt_pixels_premultiply(uint32_t *pixels, const uint32_t *alphas, size_t count);
+
+/// The other way. Where alpha is 0 all becomes 0.
+void zt_pixels_unpremultiply(uint32_t *pixels, size_t count);
+
+/// Nonzero when every alpha is 255.
+int zt_pixels_are_opaque(const uint32_t *pixels, size_t count);
+
+/// Premultiplied BGRA in another size: each pixel the mean of what it covers where it shrinks, linear between pixels where it
+/// grows. Libswscale would go by YUV, at whose edges colours without alpha appear.
+///
+/// `sourceStride`, `targetStride`: bytes a row. Returns 0 when out of memory, or for sizes that are none.
+int zt_pixels_scale(const uint32_t *source, size_t sourceStride, int sourceWidth, int sourceHeight,
+                    uint32_t *target, size_t targetStride, int width, int height);
+
 #endif

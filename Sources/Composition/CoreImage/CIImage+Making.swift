@@ -93,7 +93,7 @@ extension ImageBitmap {
         }
         guard done else { throw AVError(.operationNotSupported, at: "picture", reason: "has pixels in a format that cannot be converted") }
         var pixels = words.withUnsafeBytes { Array($0.prefix(width * height * 4)) }
-        for pixel in stride(from: 0, to: pixels.count, by: 4) where pixels[pixel + 3] != 255 {
+        for pixel in stride(from: 0, to: pixels.count, by: 4) where !frame.isPremultiplied && pixels[pixel + 3] != 255 {
             for channel in 0..<3 { pixels[pixel + channel] = UInt8((Int(pixels[pixel + channel]) * Int(pixels[pixel + 3]) + 127) / 255) }
         }
         self.init(width: width, height: height, pixels: pixels)

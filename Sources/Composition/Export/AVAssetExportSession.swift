@@ -10,7 +10,8 @@ import Synchronization
 /// written through: what it leads to becomes new, with the permissions it had.
 ///
 /// Pictures come out upright and in square pixels, with the source's own time stamps (a variable frame rate stays one),
-/// as H.264 4:2:0 (VP9 in WebM) in BT.709 from 720 lines on and in BT.601 below. The sound is the track that would play;
+/// as H.264 4:2:0 (VP9 in WebM) in BT.709 from 720 lines on and in BT.601 below. WebM keeps alpha, if the first picture has
+/// it; elsewhere what is transparent is over black. The sound is the track that would play;
 /// copied if the container takes it and nothing is cut, else encoded (AAC; Opus in WebM), cut to the sample. What the
 /// source says about itself, its chapters too, goes along; other tracks do not.
 public final class AVAssetExportSession: Sendable {

@@ -1,4 +1,4 @@
-/// The kind of a file that is written. Raw values are uniform type identifiers, AVFoundation's where it has them.
+/// The kind of a file that is written. Of them WebM keeps transparency; in the others what is transparent is over black. Raw values are uniform type identifiers, AVFoundation's where it has them.
 public struct AVFileType: RawRepresentable, Sendable, Hashable, Codable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -11,7 +11,7 @@ public struct AVFileType: RawRepresentable, Sendable, Hashable, Codable {
     public static let m4v = AVFileType(rawValue: "com.apple.m4v-video")
     /// Matroska: H.264 and AAC. Its time stamps are whole milliseconds.
     public static let mkv = AVFileType(rawValue: "org.matroska.mkv")
-    /// WebM: VP9 and Opus. Its time stamps are whole milliseconds.
+    /// WebM: VP9 and Opus, with alpha if the pictures have it. Its time stamps are whole milliseconds.
     public static let webm = AVFileType(rawValue: "org.webmproject.webm")
     /// An animation without sound, in 256 colours, that loops for ever. Its time stamps are hundredths of a second.
     public static let gif = AVFileType(rawValue: "com.compuserve.gif")

@@ -11,13 +11,13 @@ package protocol ExportComposer: AnyObject, Sendable {
     ///   - frame: as decoded (rotation, pixel aspect not applied).
     ///   - itemTime: in the source's timeline: where the picture begins, or the export if it begins in its middle.
     ///   - size: of the output, pixels, even.
-    /// - Returns: BGR0, upright, square pixels, of `size`.
+    /// - Returns: BGR0, or premultiplied BGRA, upright, square pixels, of `size`.
     func compose(_ frame: VideoFrame, at itemTime: CMTime, size: (width: Int, height: Int)) throws -> VideoFrame
 }
 
 /// Pictures as they are: upright, in square pixels, scaled by libswscale. Confined to the thread that composes.
 final class PlainComposer {
-    private let scaler = FrameScaler()
+    private let scaler = FrameScaler(alphaFlags: Int32(SWS_BICUBIC) | Int32(SWS_ACCURATE_RND) | Int32(SWS_FULL_CHR_H_INT))
     private let precise = PreciseScaler()
     private let planes = PlanarScaler()
     /// 4:2:0 pictures in the export's own matrix and range may stay in YUV, which saves going to RGB and back.
@@ -25,7 +25,7 @@ final class PlainComposer {
 
     init(keepsYUV: Bool) { self.keepsYUV = keepsYUV }
 
-    /// - Returns: BGR0, or YUV420P in the matrix `ExportColors` names.
+    /// - Returns: BGR0, or YUV420P in the matrix `ExportColors` names; of a picture with alpha premultiplied BGRA.
     func compose(_ frame: VideoFrame, size: (width: Int, height: Int), location: String) throws(AVError) -> VideoFrame {
         if keepsYUV, let same = planes.scale(frame, to: size) { return same }
         let isSideways = frame.rotation == 90 || frame.rotation == 270
@@ -33,7 +33,8 @@ final class PlainComposer {
         if let converted, frame.rotation == 0 { return converted }
         let source = converted ?? frame
         do {
-            return try VideoFrame.bgra(width: size.width, height: size.height, presentationTime: frame.presentationTime, duration: frame.duration) { pixels, stride in
+            return try VideoFrame.bgra(width: size.width, height: size.height, presentationTime: frame.presentationTime, duration: frame.duration,
+                alpha: frame.hasAlpha ? .premultiplied : .none) { pixels, stride in
                 let shape = CGSize(width: size.width, height: size.height)
                 let placement = VideoPlacement(picture: shape, width: size.width, height: size.height, gravity: .resize)
                 guard let base = pixels.baseAddress, scaler.draw(source, placement: placement, into: base, stride: stride) else {

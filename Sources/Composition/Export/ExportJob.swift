@@ -15,6 +15,8 @@ package struct ExportProgress: Sendable, Equatable {
     package var duration: Double?
     /// 0…1, of all passes; stays 0 while the duration is unknown.
     package var fraction = 0.0
+    /// What was transparent is over black in the file: its kind has no alpha, or its first picture had none.
+    package var losesAlpha = false
 }
 
 /// One export: decodes, composes and writes at once, each on a thread of its own, with few pictures between them.
@@ -144,6 +146,7 @@ final class ExportJob: Sendable {
     private struct Meter {
         private let job: ExportJob
         private let share: ClosedRange<Double>
+        private var keepsAlpha: Bool?
         private var progress = ExportProgress()
 
         init(_ job: ExportJob, _ duration: MediaTime?, _ share: ClosedRange<Double>) {
@@ -154,6 +157,9 @@ final class ExportJob: Sendable {
 
         mutating func wrote(_ picture: ExportPicture) {
             progress.pictures += 1
+            let keeps = keepsAlpha ?? (job.request.type == .webm && picture.frame.hasAlpha)
+            keepsAlpha = keeps
+            if picture.frame.hasAlpha, !keeps { progress.losesAlpha = true }
             progress.time = (picture.start + picture.duration).seconds
             if let duration = progress.duration, duration > 0 {
                 progress.fraction = share.lowerBound + min(1, progress.time / duration) * (share.upperBound - share.lowerBound)

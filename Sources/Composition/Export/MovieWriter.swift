@@ -111,7 +111,8 @@ final class MovieWriter {
         var rate = tracks.video.frameRate
         if let maximumFrameRate, rate.num <= 0 || av_q2d(rate) > maximumFrameRate { rate = av_d2q(maximumFrameRate, 100_000) }
         let setup = PictureEncoder.Setup(size: (frame.width, frame.height), timeBase: tracks.video.timeBase, frameRate: rate,
-            quality: quality, isGlobal: file.wantsGlobalHeader)
+            quality: quality, isGlobal: file.wantsGlobalHeader,
+            hasAlpha: type == .webm && frame.hasAlpha && PictureEncoder.takesAlpha(encoders.video))
         let encoder = try PictureEncoder(encoders.video, setup, location: target)
         pictures = encoder
         avcodec_parameters_from_context(videoStream.pointee.codecpar, encoder.context)

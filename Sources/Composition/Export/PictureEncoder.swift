@@ -1,19 +1,23 @@
 import CFFmpeg
+import CPixels
 import Foundation
 import MediaCore
 import MediaEngine
 
-/// Encodes composed pictures as 4:2:0 of the export's colours. Confined to the thread that writes.
+/// Encodes composed pictures as 4:2:0 of the export's colours, with alpha where the codec has it. Confined to the thread that
+/// writes.
 final class PictureEncoder {
     let context: UnsafeMutablePointer<AVCodecContext>
     let timeBase: AVRational
     private let location: String
     private let size: (width: Int, height: Int)
     private let colors: ExportColors
+    private let format: AVPixelFormat
     private let packet: UnsafeMutablePointer<AVPacket>
     /// For pictures that come in RGB.
     private let converted: UnsafeMutablePointer<AVFrame>
     private var converter: OpaquePointer?
+    private var convertedFormat = AV_PIX_FMT_NONE
     private var last = Int64.min
     /// What encoders of several versions of FFmpeg leave out: how long each picture stands, by its stamp.
     private var durations: [Int64: Int64] = [:]
@@ -25,12 +29,17 @@ final class PictureEncoder {
         var quality: ExportPreset.Quality
         /// Parameter sets go into the container's header.
         var isGlobal: Bool
+        /// Of an encoder that `takesAlpha`.
+        var hasAlpha = false
     }
+
+    static func takesAlpha(_ encoder: String) -> Bool { encoder == "libvpx-vp9" || encoder == "libvpx" }
 
     init(_ name: String, _ setup: Setup, location: String) throws(AVError) {
         self.location = location
         size = setup.size
         colors = ExportColors(height: setup.size.height)
+        format = setup.hasAlpha ? AV_PIX_FMT_YUVA420P : AV_PIX_FMT_YUV420P
         timeBase = PictureEncoder.timeBase(for: setup.timeBase, encoder: name)
         guard let codec = avcodec_find_encoder_by_name(name), let context = avcodec_alloc_context3(codec) else {
             throw AVError(.encoderNotFound, at: location, reason: "the installed FFmpeg has no encoder “\(name)”")
@@ -45,7 +54,7 @@ final class PictureEncoder {
         self.converted = converted
         context.pointee.width = Int32(setup.size.width)
         context.pointee.height = Int32(setup.size.height)
-        context.pointee.pix_fmt = AV_PIX_FMT_YUV420P
+        context.pointee.pix_fmt = format
         context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
         context.pointee.time_base = timeBase
         context.pointee.framerate = setup.frameRate
@@ -121,6 +130,8 @@ final class PictureEncoder {
             context.pointee.bit_rate = name == "libvpx" ? bits * 2 : 0
             context.pointee.thread_count = Int32(min(8, ProcessInfo.processInfo.activeProcessorCount))
             context.pointee.gop_size = 240
+            // Two streams of one frame each a packet: pictures that are not shown have no place.
+            if setup.hasAlpha { av_opt_set(options, "auto-alt-ref", "0", 0) }
         case "mpeg4":
             context.pointee.flags |= Int32(AV_CODEC_FLAG_QSCALE)
             context.pointee.global_quality = FF_QP2LAMBDA * quality.mpeg4
@@ -146,7 +157,7 @@ final class PictureEncoder {
         defer { av_frame_free(&owned) }
         guard let frame = owned else { throw AVError(.unknown, at: location, reason: "out of memory") }
         let format = picture.frame.withAVFrame { AVPixelFormat($0.pointee.format) }
-        if format == AV_PIX_FMT_YUV420P {
+        if format == self.format {
             try check(picture.frame.withAVFrame { av_frame_ref(frame, $0) })
         } else {
             try convert(picture.frame, format)
@@ -170,25 +181,51 @@ final class PictureEncoder {
     }
 
     private func convert(_ frame: VideoFrame, _ format: AVPixelFormat) throws(AVError) {
-        if converter == nil {
-            converter = sws_getContext(Int32(size.width), Int32(size.height), format, Int32(size.width), Int32(size.height), AV_PIX_FMT_YUV420P,
+        // A picture without alpha may come among those with it, and the other way round.
+        if converter == nil || format != convertedFormat {
+            sws_freeContext(converter)
+            convertedFormat = format
+            converter = sws_getContext(Int32(size.width), Int32(size.height), format, Int32(size.width), Int32(size.height), self.format,
                 Int32(SWS_AREA) | SWS_ACCURATE_RND, nil, nil, nil)
-            let full = sws_getCoefficients(Int32(SWS_CS_DEFAULT))
-            _ = sws_setColorspaceDetails(converter, full, 1, sws_getCoefficients(colors.swscale), 0, 0, 1 << 16, 1 << 16)
-            converted.pointee.format = AV_PIX_FMT_YUV420P.rawValue
+            // What comes in YUV is in the file's colours already, and lacks alpha only.
+            let isYUV = format == AV_PIX_FMT_YUV420P
+            _ = sws_setColorspaceDetails(converter, sws_getCoefficients(isYUV ? colors.swscale : Int32(SWS_CS_DEFAULT)), isYUV ? 0 : 1,
+                sws_getCoefficients(colors.swscale), 0, 0, 1 << 16, 1 << 16)
+            converted.pointee.format = self.format.rawValue
             converted.pointee.width = Int32(size.width)
             converted.pointee.height = Int32(size.height)
         }
         if converted.pointee.buf.0 == nil || av_frame_is_writable(converted) == 0 {
             // The encoder still looks at the last one.
             av_frame_unref(converted)
-            converted.pointee.format = AV_PIX_FMT_YUV420P.rawValue
+            converted.pointee.format = self.format.rawValue
             converted.pointee.width = Int32(size.width)
             converted.pointee.height = Int32(size.height)
             try check(av_frame_get_buffer(converted, 64))
         }
+        // Alpha in a file stands beside colours that are not multiplied by it.
+        let frame = self.format == AV_PIX_FMT_YUVA420P && frame.isPremultiplied ? try straight(frame) : frame
         guard let converter, PlanarScaler.run(converter, frame, converted) else {
             throw AVError(.encodeFailed, at: location, reason: "a composed picture of the wrong pixel format cannot be encoded")
+        }
+    }
+
+    private func straight(_ frame: VideoFrame) throws(AVError) -> VideoFrame {
+        do {
+            return try VideoFrame.bgra(width: frame.width, height: frame.height, presentationTime: frame.presentationTime, duration: frame.duration,
+                alpha: .straight) { pixels, stride in
+                guard let target = pixels.baseAddress else { return }
+                frame.withAVFrame { source in
+                    guard let data = source.pointee.data.0 else { return }
+                    for y in 0..<frame.height {
+                        let row = (target + y * stride).assumingMemoryBound(to: UInt32.self)
+                        UnsafeMutableRawPointer(row).copyMemory(from: data + y * Int(source.pointee.linesize.0), byteCount: frame.width * 4)
+                        zt_pixels_unpremultiply(row, frame.width)
+                    }
+                }
+            }
+        } catch {
+            throw error as? AVError ?? AVError(.unknown, at: location, reason: "\(error)")
         }
     }
 

@@ -51,10 +51,11 @@ final class PlanarScaler {
 final class PreciseScaler {
     private var context: ScaleContext?
 
-    /// BGR0, turned as `frame` is; nil for HDR, whose tones need mapping, and for what libswscale does not know.
+    /// BGR0, turned as `frame` is; nil for HDR, whose tones need mapping, for what has alpha, and for what
+    /// libswscale does not know.
     func scale(_ frame: VideoFrame, to size: (width: Int, height: Int)) -> VideoFrame? {
         let (format, color) = frame.withAVFrame { (AVPixelFormat($0.pointee.format), PictureColor($0)) }
-        guard color.toneMap == nil else { return nil }
+        guard color.toneMap == nil, !frame.hasAlpha else { return nil }
         let goesDown = size.width < frame.width || size.height < frame.height
         let setup = ScaleContext.Setup(sourceWidth: Int32(frame.width), sourceHeight: Int32(frame.height), sourceFormat: format,
             width: Int32(size.width), height: Int32(size.height), format: AV_PIX_FMT_BGR0, color: color,

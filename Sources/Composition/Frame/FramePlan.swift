@@ -14,6 +14,8 @@ struct FramePlan: Sendable {
 
     /// The picture as it is.
     var isEmpty: Bool { stages.isEmpty }
+    /// Its colours do not depend on alpha, nor alpha on them: both may go their own way.
+    var leavesAlpha: Bool { onlyRecipe.flatMap { ColorFold.steps(of: $0) }?.allSatisfy { ColorAffine($0) != nil || $0.kernel.isPerChannel } ?? false }
     /// One recipe without a closure: may turn out to be colours only.
     var onlyRecipe: CIImage? { if stages.count == 1, case .recipe(let image) = stages[0] { image } else { nil } }
 }

@@ -50,6 +50,7 @@ public final class PictureComposition {
     /// What the settings are for pictures of a size, and whether that is colours only.
     private struct Plan {
         var size: CGSize
+        var hasAlpha: Bool
         var version: UInt64
         /// The picture it was asked for, where it depends on the time.
         var sequence: UInt64
@@ -196,14 +197,14 @@ public final class PictureComposition {
     // MARK: deciding
 
     private func plan(for pulled: PulledFrame, time: Double) -> Plan {
-        let size = pulled.frame.presentationSize
-        if let plan, plan.size == size, plan.version == version, !settings.dependsOnTime || plan.sequence == pulled.sequence { return plan }
+        let size = pulled.frame.presentationSize, hasAlpha = pulled.frame.hasAlpha
+        if let plan, plan.size == size, plan.hasAlpha == hasAlpha, plan.version == version, !settings.dependsOnTime || plan.sequence == pulled.sequence { return plan }
         let frame = FramePlan(settings, size: size, time: time)
         if let problem = frame.problems.first { tell(problem) }
         var way = Way.undecided
         if frame.isEmpty { way = .asIs }
-        else if frame.onlyRecipe == nil || settings.dependsOnTime { way = .drawn }
-        let fresh = Plan(size: size, version: version, sequence: pulled.sequence, frame: frame, way: way)
+        else if frame.onlyRecipe == nil || settings.dependsOnTime || hasAlpha && !frame.leavesAlpha { way = .drawn }
+        let fresh = Plan(size: size, hasAlpha: hasAlpha, version: version, sequence: pulled.sequence, frame: frame, way: way)
         plan = fresh
         return fresh
     }
@@ -228,7 +229,7 @@ public final class PictureComposition {
 
     private func decided(_ plan: Plan, _ result: Result<FoldedColors?, AVError>) {
         defer { wake() }
-        guard self.plan?.version == plan.version, self.plan?.size == plan.size else { return }
+        guard self.plan?.version == plan.version, self.plan?.size == plan.size, self.plan?.hasAlpha == plan.hasAlpha else { return }
         switch result {
         case .success(let folded?): self.plan?.way = folded.kind == .identity ? .asIs : displayTakesColors ? .colors(folded) : .drawn
         case .success(nil): self.plan?.way = .drawn

@@ -33,11 +33,12 @@ package final class PicturePainter {
             : Area(x: placement.x, y: placement.y, width: placement.width, height: placement.height)
     }
 
-    /// Paints `area`; what of it the picture does not cover is black.
+    /// Paints `area`; what of it the picture does not cover is black, and clear where the picture has alpha.
     ///
     /// - Parameters:
     ///   - placement: inside `area`.
-    ///   - target: first pixel; BGRX, native 32-bit words; `slack` bytes more than the rows take.
+    ///   - target: first pixel; BGRX, native 32-bit words; `slack` bytes more than the rows take. X is alpha, premultiplied, if
+    ///     `frame` has alpha.
     ///   - stride: bytes a row.
     /// - Returns: false when the picture cannot be converted.
     package func paint(

@@ -31,16 +31,17 @@ package final class PictureRenderer {
 
     /// `image`, in which `.source` is `frame` (upright, square pixels), over the frame's own rectangle.
     ///
-    /// - Returns: BGR0 of the frame's presentation size, transparency over black, with its times; rotation 0.
+    /// - Returns: BGR0 of the frame's presentation size, transparency over black; of a frame with alpha premultiplied BGRA.
+    ///   With its times; rotation 0.
     /// - Throws: as `RecipeExecutor.draw`; `.operationNotSupported` for a pixel format that cannot be converted.
     package func render(_ image: CIImage, of frame: VideoFrame) throws(AVError) -> VideoFrame {
         let (width, height) = SourceTexture.size(of: frame)
-        try draw(image, in: CGRect(x: 0, y: 0, width: width, height: height), of: frame, isHalf: false, isBGRX: true)
+        try draw(image, in: CGRect(x: 0, y: 0, width: width, height: height), of: frame, isHalf: false, pixels: frame.hasAlpha ? .bgra : .bgrx)
         guard let picture = av_frame_alloc() else { throw PictureRenderer.noMemory }
         var owned: UnsafeMutablePointer<AVFrame>? = picture
         defer { av_frame_free(&owned) }
         _ = frame.withAVFrame { av_frame_copy_props(picture, $0) }
-        picture.pointee.format = AV_PIX_FMT_BGR0.rawValue
+        picture.pointee.format = (frame.hasAlpha ? AV_PIX_FMT_BGRA : AV_PIX_FMT_BGR0).rawValue
         picture.pointee.width = Int32(width)
         picture.pointee.height = Int32(height)
         picture.pointee.colorspace = AVCOL_SPC_RGB
@@ -49,7 +50,7 @@ package final class PictureRenderer {
         guard av_frame_get_buffer(picture, 0) >= 0, let pixels = picture.pointee.data.0 else { throw PictureRenderer.noMemory }
         read(width, height, stride: Int(picture.pointee.linesize.0), into: pixels)
         guard let result = VideoFrame(retaining: picture, presentationTime: frame.presentationTime, duration: frame.duration,
-            rotation: 0, pixelAspectRatio: 1) else { throw PictureRenderer.noMemory }
+            rotation: 0, pixelAspectRatio: 1, isPremultiplied: frame.hasAlpha) else { throw PictureRenderer.noMemory }
         return result
     }
 
@@ -63,7 +64,7 @@ package final class PictureRenderer {
         guard rect.isSane, rect.width >= 1, rect.height >= 1 else {
             throw AVError(.invalidArgument, at: "picture", reason: "\(rect) is no rectangle that could be drawn")
         }
-        try draw(image, in: rect, of: frame, isHalf: false, isBGRX: false)
+        try draw(image, in: rect, of: frame, isHalf: false, pixels: .rgba)
         let width = Int(rect.width), height = Int(rect.height)
         var pixels = [UInt8](repeating: 0, count: width * height * 4)
         pixels.withUnsafeMutableBytes { if let base = $0.baseAddress { read(width, height, stride: width * 4, into: base) } }
@@ -76,7 +77,7 @@ package final class PictureRenderer {
         guard rect.isSane, rect.width >= 1, rect.height >= 1 else {
             throw AVError(.invalidArgument, at: "picture", reason: "\(rect) is no rectangle that could be drawn")
         }
-        try draw(image, in: rect, of: frame, isHalf: true, isBGRX: false)
+        try draw(image, in: rect, of: frame, isHalf: true, pixels: .rgba)
         var values = [SIMD4<Float>](repeating: .zero, count: Int(rect.width) * Int(rect.height))
         values.withUnsafeMutableBytes { raw in
             if zc_glTarget(framebuffer, target) != 0 {
@@ -87,7 +88,7 @@ package final class PictureRenderer {
         return values
     }
 
-    private func draw(_ image: CIImage, in rect: CGRect, of frame: VideoFrame?, isHalf: Bool, isBGRX: Bool) throws(AVError) {
+    private func draw(_ image: CIImage, in rect: CGRect, of frame: VideoFrame?, isHalf: Bool, pixels: RecipeExecutor.Target.Pixels) throws(AVError) {
         try gl.makeCurrent()
         let limit = executor.maximumSize
         guard Int(rect.width) <= limit, Int(rect.height) <= limit else {
@@ -101,7 +102,7 @@ package final class PictureRenderer {
         }
         var loaded: RecipeExecutor.Source?
         if let frame { loaded = try source.load(frame, maximumSize: limit) }
-        try executor.draw(image, over: rect, source: loaded, into: RecipeExecutor.Target(texture: target, isTopDown: true, isBGRX: isBGRX))
+        try executor.draw(image, over: rect, source: loaded, into: RecipeExecutor.Target(texture: target, isTopDown: true, pixels: pixels))
     }
 
     private func read(_ width: Int, _ height: Int, stride: Int, into pixels: UnsafeMutableRawPointer) {

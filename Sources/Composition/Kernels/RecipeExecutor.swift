@@ -8,18 +8,21 @@ import MediaCore
 /// only what is seen is drawn. Between drawings values are half floats, so they may lie beyond 0…1. Confined to its
 /// context's thread; the context must be current in every call.
 package final class RecipeExecutor {
-    /// The video's picture as a texture: linear filtering, edges clamped; its alpha does not count.
+    /// The video's picture as a texture: linear filtering, edges clamped; premultiplied.
     package struct Source {
         package var texture: UInt32
         /// Pixels.
         package var width: Int, height: Int
         /// Its first row is the picture's top.
         package var isTopDown: Bool
-        package init(texture: UInt32, width: Int, height: Int, isTopDown: Bool) {
+        /// Its alpha does not count.
+        package var isOpaque: Bool
+        package init(texture: UInt32, width: Int, height: Int, isTopDown: Bool, isOpaque: Bool = true) {
             self.texture = texture
             self.width = width
             self.height = height
             self.isTopDown = isTopDown
+            self.isOpaque = isOpaque
         }
     }
     /// What is drawn into: an RGBA texture of 8 bits or half floats.
@@ -27,12 +30,18 @@ package final class RecipeExecutor {
         package var texture: UInt32
         /// The first row is the picture's top, as GDK has it.
         package var isTopDown: Bool
-        /// Red and blue exchanged and opaque over black: read back as RGBA it is BGR0.
-        package var isBGRX: Bool
-        package init(texture: UInt32, isTopDown: Bool = true, isBGRX: Bool = false) {
+        package var pixels: Pixels
+        package enum Pixels: Sendable {
+            case rgba
+            /// Red and blue exchanged: read back as RGBA it is BGRA.
+            case bgra
+            /// The same, opaque over black.
+            case bgrx
+        }
+        package init(texture: UInt32, isTopDown: Bool = true, pixels: Pixels = .rgba) {
             self.texture = texture
             self.isTopDown = isTopDown
-            self.isBGRX = isBGRX
+            self.pixels = pixels
         }
     }
 
@@ -160,7 +169,7 @@ package final class RecipeExecutor {
         guard zc_glTarget(framebuffer, target.texture) != 0 else {
             throw AVError(.operationNotSupported, at: "OpenGL", reason: "a texture of \(Int(rect.width))×\(Int(rect.height)) pixels cannot be drawn into")
         }
-        if region != rect { zc_glClear(target.isBGRX ? 1 : 0) }
+        if region != rect { zc_glClear(target.pixels == .bgrx ? 1 : 0) }
         if region.isNull { return }
         _ = try run(Chain(plan, number), plan, over: region, source, views, into: (target, rect))
     }
@@ -193,11 +202,11 @@ package final class RecipeExecutor {
             let steps = Array(rest.prefix(count))
             rest = rest.dropFirst(count)
             if rest.isEmpty, let (target, rect) = target {
-                try pass(inputs, kernel, steps, region, into: target.texture, covers: rect, isTopDown: target.isTopDown, isBGRX: target.isBGRX)
+                try pass(inputs, kernel, steps, region, into: target.texture, covers: rect, isTopDown: target.isTopDown, pixels: target.pixels)
                 return nil
             }
             let texture = try texture(for: region, name: steps.last?.kernel.name ?? kernel?.kernel.name)
-            try pass(inputs, kernel, steps, region, into: texture.name, covers: region, isTopDown: false, isBGRX: false)
+            try pass(inputs, kernel, steps, region, into: texture.name, covers: region, isTopDown: false, pixels: .rgba)
             if rest.isEmpty { return texture }
             kernel = nil
             inputs = [.texture(texture.name, covers: region, extent: region, isTopDown: false, hold: texture)]
@@ -229,7 +238,7 @@ package final class RecipeExecutor {
         case .source:
             guard let source, source.width > 0, source.height > 0 else { return .nothing }
             let covers = image.extent.isSane ? image.extent : CGRect(x: 0, y: 0, width: source.width, height: source.height)
-            return .texture(source.texture, covers: covers, extent: covers, isTopDown: source.isTopDown, isOpaque: true,
+            return .texture(source.texture, covers: covers, extent: covers, isTopDown: source.isTopDown, isOpaque: source.isOpaque,
                 isWhole: covers.width == CGFloat(source.width) && covers.height == CGFloat(source.height))
         case .bitmap(let bitmap):
             guard bitmap.width > 0, bitmap.height > 0 else { return .nothing }
@@ -248,9 +257,9 @@ package final class RecipeExecutor {
     }
 
     private func pass(_ inputs: [PictureView], _ kernel: KernelStep?, _ steps: [ColorStep], _ region: CGRect,
-        into texture: GLuint, covers: CGRect, isTopDown: Bool, isBGRX: Bool) throws(AVError) {
+        into texture: GLuint, covers: CGRect, isTopDown: Bool, pixels: Target.Pixels) throws(AVError) {
         let place: SIMD4<Float> = isTopDown ? [1, -1, Float(covers.minX), Float(covers.maxY)] : [1, 1, Float(covers.minX), Float(covers.minY)]
-        let pass = ShaderPass(inputs: inputs, kernel: kernel, steps: steps, rect: region, place: place, isBGRX: isBGRX)
+        let pass = ShaderPass(inputs: inputs, kernel: kernel, steps: steps, rect: region, place: place, pixels: pixels)
         let program = try programs.program(for: pass)
         // Uploading binds textures: first of all.
         for case .argument(.cube(let table)) in pass.uniforms.map(\.value) { _ = uploads.texture(for: table) }

@@ -20,8 +20,8 @@ struct ShaderPass {
     /// - Parameters:
     ///   - rect: what is drawn, for which the first input may be aligned.
     ///   - place: from a fragment's coordinates to its place.
-    ///   - isBGRX: red and blue exchanged, as 32-bit pixels are shown.
-    init(inputs: [PictureView], kernel: KernelStep?, steps: [ColorStep], rect: CGRect, place: SIMD4<Float>, isBGRX: Bool) {
+    ///   - pixels: red and blue may be exchanged, as 32-bit pixels are shown.
+    init(inputs: [PictureView], kernel: KernelStep?, steps: [ColorStep], rect: CGRect, place: SIMD4<Float>, pixels: RecipeExecutor.Target.Pixels) {
         text = ShaderPrelude.functions + "out vec4 zt_color;\nuniform vec4 zt_place;\n"
         uniforms.append(("zt_place", .argument(.vec4(place))))
         for (index, view) in inputs.enumerated() { read(view, index, isAligned: kernel == nil && view.isAligned(in: rect)) }
@@ -39,7 +39,13 @@ struct ShaderPass {
             if !step.kernel.isPerChannel, step.kernel !== ColorAffine.kernel { body += "    if (c.a <= 0.0) c = vec4(0.0);\n" }
         }
         if !steps.isEmpty { body += "    c = premultiplied(c);\n" }
-        body += isBGRX ? "    zt_color = vec4(c.bgr, 1.0);\n}\n" : "    zt_color = c;\n}\n"
+        let end = switch pixels {
+        case .rgba: "    zt_color = c;\n}\n"
+        // Eight bits hold no colour above its alpha: what adds it over what lies behind would shine.
+        case .bgra: "    c = clamp(c, 0.0, 1.0);\n    zt_color = min(c.bgra, c.aaaa);\n}\n"
+        case .bgrx: "    zt_color = vec4(c.bgr, 1.0);\n}\n"
+        }
+        body += end
         text += body
     }
 

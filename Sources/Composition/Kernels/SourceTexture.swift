@@ -4,8 +4,8 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// The video's picture as a texture: upright, square pixels, RGB as it is shown (HDR's tones mapped), by the very scaler that
-/// paints pictures without filters. Confined to its context's thread.
+/// The video's picture as a texture: upright, square pixels, RGB as it is shown (HDR's tones mapped), premultiplied, by the very
+/// scaler that paints pictures without filters. Confined to its context's thread.
 final class SourceTexture {
     private let scaler = FrameScaler()
     private var pixels: [UInt8] = []
@@ -23,7 +23,7 @@ final class SourceTexture {
     ///   `maximumSize`.
     func load(_ frame: VideoFrame, maximumSize: Int) throws(AVError) -> RecipeExecutor.Source {
         let (width, height) = SourceTexture.size(of: frame)
-        let source = RecipeExecutor.Source(texture: texture, width: width, height: height, isTopDown: true)
+        let source = RecipeExecutor.Source(texture: texture, width: width, height: height, isTopDown: true, isOpaque: !frame.hasAlpha)
         // The same picture again, with other filters.
         if let last, last === frame { return source }
         guard width <= maximumSize, height <= maximumSize else {
@@ -44,7 +44,7 @@ final class SourceTexture {
         }
         if (self.width, self.height) != (width, height) {
             zc_glAllocate(texture, 0, Int32(width), Int32(height))
-            zc_glReadAsBGRX(texture)
+            zc_glReadAsBGRA(texture)
             (self.width, self.height) = (width, height)
         }
         pixels.withUnsafeBytes { zc_glUpload(texture, Int32(width), Int32(height), Int32(width * 4), $0.baseAddress) }

@@ -10,22 +10,27 @@ import MediaEngine
 ///
 /// What is not in the colours of the screen (HDR, BT.2020) is scaled first, to 16 bits a channel, and then mapped
 /// (`ToneTable`): 4K PQ to 1280×720 takes 3.7 ms of libswscale and 6 ms of mapping.
+///
+/// What has transparency goes through `AlphaScaler`: premultiplied BGRA, which is over black where X is not looked at.
 /// Confined to one thread.
 package final class FrameScaler {
     private var scaler: SharedScaler?
     private var turned: [UInt32] = []
     private var deep: DeepPicture?
+    private let transparent: AlphaScaler
 
     /// Bytes that must be writable behind the last row of a target. libswscale's vector code writes whole
     /// groups of pixels: with widths that are no multiple of 16 it goes past the end, by up to 60 bytes (measured
     /// with FFmpeg 5.1, widths 1–300, fourteen formats).
     package static let slack = 64
 
-    package init() {}
+    /// - Parameter alphaFlags: libswscale's, for pictures with alpha.
+    package init(alphaFlags: Int32 = Int32(SWS_BILINEAR)) { transparent = AlphaScaler(flags: alphaFlags) }
 
     /// Draws the part of `frame` that `placement` names into `target`, `placement.width` × `height` pixels.
     /// - Parameters:
-    ///   - target: first pixel; BGRX, native 32-bit words; `slack` bytes more than the rows take.
+    ///   - target: first pixel; BGRX, native 32-bit words; `slack` bytes more than the rows take. X is alpha if the picture has
+    ///     alpha, else anything.
     ///   - stride: bytes per row.
     ///   - colors: what becomes of the colours; done to each band of the picture as it is ready.
     /// - Returns: false when libswscale cannot (a format it does not know, no memory).
@@ -55,6 +60,13 @@ package final class FrameScaler {
         frame.withAVFrame { picture -> Bool in
             guard let source = SourceArea(picture, placement: p, rotation: frame.rotation) else { return false }
             let color = PictureColor(picture)
+            if frame.hasAlpha {
+                let recolor = colors.map { colors in { (row: UnsafeMutableRawPointer, count: Int) in colors.apply(to: row, width: count, height: 1, stride: count * 4) } }
+                return transparent.draw(
+                    AlphaScaler.Source(format: source.format, width: source.width, height: source.height, planes: source.planes, strides: source.strides,
+                        color: color, isPremultiplied: frame.isPremultiplied),
+                    width: width, height: height, into: target, stride: stride, recolor: recolor)
+            }
             guard let map = color.toneMap else {
                 guard let scaler = prepare(source, color, width, height, AV_PIX_FMT_BGR0) else { return false }
                 let planes = [target.assumingMemoryBound(to: UInt8.self), nil, nil, nil], strides = [Int32(stride), 0, 0, 0]

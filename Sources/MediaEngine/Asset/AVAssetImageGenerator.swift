@@ -119,8 +119,8 @@ public final class AVAssetImageGenerator: Sendable {
 
 extension VideoFrame {
     /// The picture as a PNG or JPEG file, as it is to be seen: square pixels, upright, RGB by the frame's
-    /// own matrix and range, in BT.709's colours. 8 bits a channel; HDR is tone mapped, as in a window. Blocks for as
-    /// long as encoding takes.
+    /// own matrix and range, in BT.709's colours. 8 bits a channel; HDR is tone mapped, as in a window. A PNG keeps
+    /// transparency, a JPEG is over black. Blocks for as long as encoding takes.
     public func encoded(as format: ImageFormat) throws(AVError) -> Data {
         try ImageEncoder.encode(self, as: format)
     }

@@ -147,6 +147,10 @@ public final class AVAssetTrack: Sendable {
         case .subtitle: traits.insert(.legible)
         default: break
         }
+        // A palette's transparency is not known before there is a picture, and GIF's decoder gives alpha to all.
+        let flags = pixel?.pointee.flags ?? 0
+        if flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0 && flags & UInt64(AV_PIX_FMT_FLAG_PAL) == 0 && p.codec_id != AV_CODEC_ID_GIF
+            || AlphaDecoder.isAnnounced(by: stream) { traits.insert(.containsAlphaChannel) }
         if has(AV_DISPOSITION_FORCED) { traits.insert(.containsOnlyForcedSubtitles) }
         if has(AV_DISPOSITION_HEARING_IMPAIRED) { traits.insert(.transcribesSpokenDialogForAccessibility) }
         if has(AV_DISPOSITION_VISUAL_IMPAIRED) { traits.insert(.describesVideoForAccessibility) }

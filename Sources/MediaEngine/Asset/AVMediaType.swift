@@ -28,6 +28,8 @@ public struct AVMediaCharacteristic: RawRepresentable, Sendable, Hashable, Codab
     public static let visual = AVMediaCharacteristic(rawValue: "AVMediaCharacteristicVisual")
     public static let audible = AVMediaCharacteristic(rawValue: "AVMediaCharacteristicAudible")
     public static let legible = AVMediaCharacteristic(rawValue: "AVMediaCharacteristicLegible")
+    /// Parts of its pictures may be transparent: what lies behind the video is seen there.
+    public static let containsAlphaChannel = AVMediaCharacteristic(rawValue: "AVMediaCharacteristicContainsAlphaChannel")
     /// Subtitles meant to be shown even when none were chosen.
     public static let containsOnlyForcedSubtitles = AVMediaCharacteristic(rawValue: "public.subtitles.forced-only")
     /// Subtitles that also tell sounds and speakers, for the deaf.

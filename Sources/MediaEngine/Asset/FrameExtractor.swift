@@ -8,6 +8,7 @@ package final class FrameExtractor {
     private let source: MediaSource
     private let stream: UnsafeMutablePointer<AVStream>
     private let decoder: UnsafeMutablePointer<AVCodecContext>
+    private var alpha: AlphaDecoder?
     private let interrupt: InterruptToken
     private let rotation: Int
     private let light: StreamLight?
@@ -101,6 +102,7 @@ package final class FrameExtractor {
     /// To the last key frame not after `ticks`; `.min` is the very beginning of the file.
     private func seek(to ticks: Int64) -> Bool {
         avcodec_flush_buffers(decoder)
+        alpha?.flush()
         counted = nil
         let place = ticks == .min ? .zero : (MediaTime(stamp: ticks, base: stream.pointee.time_base) ?? .zero) - source.startTime
         return source.seek(to: max(.zero, place), track: stream.pointee.index) >= 0
@@ -124,6 +126,7 @@ package final class FrameExtractor {
         while let frame = next {
             let rc = avcodec_receive_frame(decoder, frame)
             if rc >= 0 {
+                alpha?.join(frame)
                 if frame.pointee.best_effort_timestamp == zt_nopts(), let counted { frame.pointee.best_effort_timestamp = counted }
                 let time = frame.pointee.best_effort_timestamp
                 if time != zt_nopts() { counted = time.addingSaturating(max(0, zt_frame_duration(frame))) }
@@ -157,10 +160,18 @@ package final class FrameExtractor {
             defer { av_packet_unref(packet) }
             guard packet.pointee.stream_index == stream.pointee.index else { continue }
             if counted == nil, case .guessed(let at, _) = source.place { counted = (at + source.startTime).stamp(in: stream.pointee.time_base) }
+            if alpha == nil { alpha = secondStream(packet) }
+            alpha?.decode(packet)
             if avcodec_send_packet(decoder, packet) >= 0 { return true }
         }
         avcodec_send_packet(decoder, nil)
         return false
+    }
+
+    /// The decoder of the second stream, from the first packet on that has a piece of it.
+    private func secondStream(_ packet: UnsafePointer<AVPacket>) -> AlphaDecoder? {
+        guard let parameters = stream.pointee.codecpar, AlphaDecoder.isKnown(for: parameters.pointee.codec_id), AlphaDecoder.isThere(in: packet) else { return nil }
+        return CodecParameters(copying: parameters).flatMap { AlphaDecoder($0) }
     }
 
     private func free(_ frame: UnsafeMutablePointer<AVFrame>?) {
@@ -170,6 +181,7 @@ package final class FrameExtractor {
 
     private func picture(_ frame: UnsafeMutablePointer<AVFrame>, appliesRotation: Bool) throws(AVError) -> VideoFrame {
         light.map { MasteringLight.complete(frame, from: $0) }
+        if stream.pointee.codecpar?.pointee.codec_id == AV_CODEC_ID_GIF { _ = OpaqueAnimation.mark(frame) }
         let base = stream.pointee.time_base
         let stamp = CMTime(stamp: frame.pointee.best_effort_timestamp, base: base)
         let start = stamp.map { source.startTime == 0 ? $0 : $0 - source.startTime.exactTime } ?? .invalid

@@ -4,11 +4,22 @@ import MediaCore
 
 /// From a decoded frame to a picture file: libswscale converts, libavcodec encodes.
 enum ImageEncoder {
+    /// A PNG keeps transparency; a JPEG, which has none, is over black.
     static func encode(_ frame: VideoFrame, as format: ImageFormat) throws(AVError) -> Data {
         let size = frame.presentationSize, turned = frame.rotation % 180 != 0
         let width = side(turned ? size.height : size.width), height = side(turned ? size.width : size.height)
+        if frame.hasAlpha, format == .png {
+            let flat = try frame.straight(width: width, height: height)
+            let colors = try OwnedFrame(width: width, height: height, format: AV_PIX_FMT_RGBA)
+            try Conversion.run(from: UnsafePointer(flat.pointer), into: colors)
+            return try compress(try colors.rotatedRGB(clockwise: frame.rotation), with: AV_CODEC_ID_PNG)
+        }
         let flat = try OwnedFrame(width: width, height: height, format: AV_PIX_FMT_RGB24)
-        try frame.convert(into: flat)
+        if frame.hasAlpha {
+            try Conversion.run(from: UnsafePointer(try frame.overBlack(width: width, height: height).pointer), into: flat)
+        } else {
+            try frame.convert(into: flat)
+        }
         let upright = try flat.rotatedRGB(clockwise: frame.rotation)
         guard format == .jpeg else { return try compress(upright, with: AV_CODEC_ID_PNG) }
         let planar = try OwnedFrame(width: upright.width, height: upright.height, format: AV_PIX_FMT_YUVJ420P)
@@ -26,9 +37,14 @@ enum ImageEncoder {
         let factor = min(1, limit.width > 0 ? limit.width / size.width : 1, limit.height > 0 ? limit.height / size.height : 1)
         guard factor < 1 else { return frame }
         let turned = frame.rotation % 180 != 0
-        let small = try OwnedFrame(
-            width: side((turned ? size.height : size.width) * factor), height: side((turned ? size.width : size.height) * factor), format: AV_PIX_FMT_RGB24)
-        try frame.convert(into: small)
+        let width = side((turned ? size.height : size.width) * factor), height = side((turned ? size.width : size.height) * factor)
+        let small: OwnedFrame
+        if frame.hasAlpha {
+            small = try frame.straight(width: width, height: height)
+        } else {
+            small = try OwnedFrame(width: width, height: height, format: AV_PIX_FMT_RGB24)
+            try frame.convert(into: small)
+        }
         small.pointer.pointee.color_range = AVCOL_RANGE_JPEG
         small.pointer.pointee.colorspace = AVCOL_SPC_RGB
         guard let result = VideoFrame(
@@ -94,11 +110,12 @@ final class OwnedFrame {
         av_frame_free(&frame)
     }
 
-    /// RGB24 turned by quarter turns; itself at 0.
+    /// RGB24 or RGBA turned by quarter turns; itself at 0.
     func rotatedRGB(clockwise degrees: Int) throws(AVError) -> OwnedFrame {
         guard degrees != 0 else { return self }
         let w = Int(width), h = Int(height), turned = degrees % 180 != 0
-        let result = try OwnedFrame(width: Int32(turned ? h : w), height: Int32(turned ? w : h), format: AV_PIX_FMT_RGB24)
+        let result = try OwnedFrame(width: Int32(turned ? h : w), height: Int32(turned ? w : h), format: AVPixelFormat(pointer.pointee.format))
+        let bytes = pointer.pointee.format == AV_PIX_FMT_RGBA.rawValue ? 4 : 3
         guard let from = pointer.pointee.data.0, let to = result.pointer.pointee.data.0 else { return self }
         let fromStride = Int(pointer.pointee.linesize.0), toStride = Int(result.pointer.pointee.linesize.0)
         for y in 0..<h {
@@ -108,8 +125,7 @@ final class OwnedFrame {
                 case 180: (w - 1 - x, h - 1 - y)
                 default: (y, w - 1 - x)
                 }
-                let s = from + y * fromStride + x * 3, d = to + ty * toStride + tx * 3
-                (d[0], d[1], d[2]) = (s[0], s[1], s[2])
+                (to + ty * toStride + tx * bytes).update(from: from + y * fromStride + x * bytes, count: bytes)
             }
         }
         return result
@@ -156,6 +172,30 @@ enum Conversion {
 }
 
 extension VideoFrame {
+    /// BGRA of another size, as stored; what it is over is left open.
+    fileprivate func straight(width: Int32, height: Int32) throws(AVError) -> OwnedFrame {
+        try drawn(width, height, AV_PIX_FMT_BGRA) { $0.drawStraight($1, width: Int(width), height: Int(height), into: $2, stride: $3) }
+    }
+
+    /// BGR0 of another size, as stored.
+    fileprivate func overBlack(width: Int32, height: Int32) throws(AVError) -> OwnedFrame {
+        try drawn(width, height, AV_PIX_FMT_BGR0) { $0.draw($1, width: Int(width), height: Int(height), into: $2, stride: $3) }
+    }
+
+    private func drawn(
+        _ width: Int32, _ height: Int32, _ format: AVPixelFormat, _ draw: (AlphaScaler, AlphaScaler.Source, UnsafeMutableRawPointer, Int) -> Bool
+    ) throws(AVError) -> OwnedFrame {
+        let target = try OwnedFrame(width: width, height: height, format: format)
+        // av_frame_get_buffer leaves more room behind the rows than libswscale writes over.
+        guard let pixels = target.pointer.pointee.data.0 else { throw ImageEncoder.failure("out of memory") }
+        let scaler = AlphaScaler(flags: Int32(SWS_BICUBIC) | Int32(SWS_ACCURATE_RND) | Int32(SWS_FULL_CHR_H_INT) | Int32(SWS_FULL_CHR_H_INP))
+        let done = withAVFrame { draw(scaler, AlphaScaler.Source($0, isPremultiplied: isPremultiplied), pixels, Int(target.pointer.pointee.linesize.0)) }
+        guard done else { throw ImageEncoder.failure("libswscale does not know this pixel format") }
+        target.pointer.pointee.color_range = AVCOL_RANGE_JPEG
+        target.pointer.pointee.colorspace = AVCOL_SPC_RGB
+        return target
+    }
+
     fileprivate func convert(into target: OwnedFrame) throws(AVError) {
         let outcome = withAVFrame { frame -> Result<Void, AVError> in
             do throws(AVError) {

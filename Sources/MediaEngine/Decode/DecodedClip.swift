@@ -213,7 +213,7 @@ final class DecodedClip: @unchecked Sendable {
         if let video = description.video {
             let p = video.parameters.raw.pointee
             let count = frameCount > 0 ? frameCount : (video.frameDuration > 0 ? duration.nanoseconds / video.frameDuration.nanoseconds + 1 : 0)
-            let each = av_image_get_buffer_size(AVPixelFormat(p.format), p.width, p.height, 64)
+            let each = av_image_get_buffer_size(video.pixelFormat, p.width, p.height, 64)
             guard count > 0, each > 0 else { return nil }
             bytes = Int(count).multipliedSaturating(by: Int(each))
         }

@@ -36,7 +36,7 @@ struct DisposablePicture {
     /// True only if it is certain.
     func callAsFunction(_ packet: MediaPacket) -> Bool {
         guard !packet.isKey, let data = packet.raw.pointee.data else { return false }
-        let bytes = UnsafeBufferPointer(start: data, count: packet.byteCount)
+        let bytes = UnsafeBufferPointer(start: data, count: Int(packet.raw.pointee.size))
         var found = false
         var at = 0
         while let unit = next(in: bytes, from: &at) {

@@ -29,6 +29,10 @@ final class VideoDecoder {
     /// Packets left out because nothing depends on them, when only references were wanted.
     private(set) var skippedPackets = 0
     private let isDisposable: DisposablePicture?
+    /// The second stream of a track that has its transparency in one.
+    private var alpha: AlphaDecoder?
+    /// Nothing of an animation was transparent yet.
+    private var isOpaqueAnimation: Bool
 
     /// For `get_format`, which gets no Swift context: lives exactly as long as the decoder.
     private final class HardwareFormat { var wanted: AVPixelFormat = AV_PIX_FMT_NONE }
@@ -42,6 +46,7 @@ final class VideoDecoder {
         self.location = location
         self.startOffset = startOffset
         isDisposable = DisposablePicture(track.parameters)
+        isOpaqueAnimation = track.parameters.raw.pointee.codec_id == AV_CODEC_ID_GIF
         hardwareFormat = HardwareFormat()
         guard let f = av_frame_alloc(), let t = av_frame_alloc() else {
             throw AVError(.unknown, at: location, reason: "out of memory")
@@ -49,7 +54,7 @@ final class VideoDecoder {
         frame = f
         transfer = t
         let format = hardwareFormat
-        if let device, let hardware = VideoDecoder.open(track, threads: 1, device: device, format: format) {
+        if let device, !track.hasSecondStream, let hardware = VideoDecoder.open(track, threads: 1, device: device, format: format) {
             context = hardware
             isHardware = true
         } else if let software = VideoDecoder.open(track, threads: threads, device: nil, format: format) {
@@ -61,6 +66,7 @@ final class VideoDecoder {
             throw AVError(.decoderNotFound, at: location, reason: "the \(track.parameters.codecName) decoder does not open",
                 suggestion: "Convert the file to another codec")
         }
+        if track.hasSecondStream { alpha = AlphaDecoder(track.parameters) }
     }
 
     deinit {
@@ -128,6 +134,7 @@ final class VideoDecoder {
         // Pictures without stamps are counted, so each must come out.
         let keepOnlyReferences = keepOnlyReferences && packet?.hasStamp != false
         if next == nil { next = packet?.pts }
+        if let packet { begin(packet, deliver) }
         if keepOnlyReferences, let packet, let isDisposable, isDisposable(packet) {
             skippedPackets += 1
             return
@@ -145,6 +152,7 @@ final class VideoDecoder {
     /// Forgets everything in flight, for a seek or the next pass of a loop.
     func flush() {
         avcodec_flush_buffers(context)
+        alpha?.flush()
         groups.removeAll()
         lastDelivered = nil
         next = nil
@@ -163,15 +171,25 @@ final class VideoDecoder {
         context = software
         isHardware = false
         suppressUntil = lastDelivered
+        alpha?.flush()
         let again = groups.joined()
         groups = []
         for packet in again { _ = feed(packet, deliver: deliver) }
         if drain { _ = feed(nil, deliver: deliver) }
     }
 
+    /// A track that says nothing of a second stream may have one all the same. What is in a device cannot be joined with it.
+    private func begin(_ packet: MediaPacket, _ deliver: (Output) -> Void) {
+        guard alpha == nil, packet.raw.pointee.side_data_elems > 0, AlphaDecoder.isKnown(for: track.parameters.raw.pointee.codec_id),
+              AlphaDecoder.isThere(in: packet.raw) else { return }
+        alpha = AlphaDecoder(track.parameters)
+        if isHardware { fallBackToSoftware(drain: false, deliver: deliver) }
+    }
+
     /// False when the decoder refused the packet.
     private func feed(_ packet: MediaPacket?, deliver: (Output) -> Void) -> Bool {
         if failsNextPacket { failsNextPacket = false; return false }
+        if let alpha, let packet { alpha.decode(packet.raw) }
         while true {
             let rc = avcodec_send_packet(context, packet?.raw)
             if rc == zt_averror_eagain() {
@@ -205,6 +223,8 @@ final class VideoDecoder {
                 av_frame_apply_cropping(transfer, Int32(AV_FRAME_CROP_UNALIGNED))
                 picture = transfer
             }
+            alpha?.join(picture)
+            if isOpaqueAnimation { isOpaqueAnimation = OpaqueAnimation.mark(picture) }
             guard let output = wrap(picture) else { continue }
             lastDelivered = output.pts
             decodedFrames += 1

@@ -46,7 +46,8 @@ extension VideoFrame {
 
     private func copy(time: CMTime, duration: CMTime, rotation: Int) throws(AVError) -> VideoFrame {
         let copy = withAVFrame {
-            VideoFrame(retaining: $0, presentationTime: time, duration: duration, rotation: rotation, pixelAspectRatio: pixelAspectRatio)
+            VideoFrame(retaining: $0, presentationTime: time, duration: duration, rotation: rotation, pixelAspectRatio: pixelAspectRatio,
+                isPremultiplied: isPremultiplied)
         }
         guard let copy else { throw AVError(.unknown, at: "picture", reason: "out of memory") }
         return copy

@@ -49,6 +49,14 @@ struct VideoTrackDescription: Sendable {
     let hasReliableDurations: Bool
     /// What it tells of its pictures' brightness.
     var light: StreamLight?
+    /// Its transparency is in a second stream (see `AlphaDecoder`), and the container says so.
+    var hasSecondStream = false
+
+    /// The format its decoder gives out, as far as the container and the decoder's first look tell.
+    var pixelFormat: AVPixelFormat {
+        let format = AVPixelFormat(parameters.raw.pointee.format)
+        return hasSecondStream ? AlphaDecoder.format(joining: format) : format
+    }
 
     var pixelCount: Int { Int(parameters.raw.pointee.width) * Int(parameters.raw.pointee.height) }
     var presentationSize: CGSize {

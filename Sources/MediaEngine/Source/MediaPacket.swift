@@ -13,13 +13,19 @@ final class MediaPacket: @unchecked Sendable {
     let isKey: Bool
     /// The decoder knows where its picture belongs.
     var hasStamp: Bool { raw.pointee.pts != zt_nopts() || raw.pointee.dts != zt_nopts() }
-    var byteCount: Int { Int(raw.pointee.size) }
+    /// With what comes beside the picture: a second stream's piece is as large as many a picture.
+    let byteCount: Int
 
     init(taking raw: UnsafeMutablePointer<AVPacket>, pts: MediaTime?, end: MediaTime?) {
         self.raw = raw
         self.pts = pts
         self.end = end
         isKey = raw.pointee.flags & AV_PKT_FLAG_KEY != 0
+        var bytes = Int(raw.pointee.size)
+        for index in 0..<Int(max(0, raw.pointee.side_data_elems)) {
+            if let beside = raw.pointee.side_data { bytes = bytes.addingSaturating(Int(clamping: beside[index].size)) }
+        }
+        byteCount = bytes
     }
 
     deinit {

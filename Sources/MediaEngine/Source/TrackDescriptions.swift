@@ -17,7 +17,8 @@ extension VideoTrackDescription {
             frameDuration: VideoTrackDescription.frameDuration(rate),
             // MP4 has each frame's own; Matroska and TS often one for all, whatever the frames do.
             hasReliableDurations: format.contains("mp4"),
-            light: StreamLight(stream))
+            light: StreamLight(stream),
+            hasSecondStream: AlphaDecoder.isAnnounced(by: stream))
     }
 
     /// A minute at most: what stands longer stands because nothing else came.

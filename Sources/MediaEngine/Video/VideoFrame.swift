@@ -20,13 +20,21 @@ public final class VideoFrame: @unchecked Sendable {
     /// Width of a pixel over its height, from 1/20 to 20; 1 for square pixels and for what cannot be meant.
     public let pixelAspectRatio: Double
 
+    /// Parts of it may be transparent: what lies behind the picture is to be seen there. By its pixel format; of pictures with
+    /// a palette, whether they have such a pixel.
+    package let hasAlpha: Bool
+    /// Colours are multiplied by alpha already, as those that filters draw; decoders give straight ones.
+    package let isPremultiplied: Bool
+
     /// Takes a new reference to `frame`; the caller keeps its own. Nil when out of memory.
     package init?(
         retaining frame: UnsafePointer<AVFrame>, presentationTime: CMTime, duration: CMTime,
-        rotation: Int, pixelAspectRatio: Double
+        rotation: Int, pixelAspectRatio: Double, isPremultiplied: Bool = false
     ) {
         guard let copy = av_frame_clone(frame) else { return nil }
         storage = copy
+        hasAlpha = VideoFrame.hasAlpha(frame)
+        self.isPremultiplied = isPremultiplied && hasAlpha
         self.presentationTime = presentationTime
         self.duration = duration
         self.rotation = rotation
@@ -68,7 +76,23 @@ public final class VideoFrame: @unchecked Sendable {
         copy.pointee.height = storage.pointee.height
         guard av_frame_copy_props(copy, storage) >= 0,
               zt_frame_fill(copy, alignment) >= 0, av_frame_copy(copy, storage) >= 0 else { return nil }
-        return VideoFrame(retaining: copy, presentationTime: presentationTime, duration: duration, rotation: rotation, pixelAspectRatio: pixelAspectRatio)
+        return VideoFrame(retaining: copy, presentationTime: presentationTime, duration: duration, rotation: rotation, pixelAspectRatio: pixelAspectRatio,
+            isPremultiplied: isPremultiplied)
+    }
+
+    private static func hasAlpha(_ frame: UnsafePointer<AVFrame>) -> Bool {
+        guard let descriptor = av_pix_fmt_desc_get(AVPixelFormat(frame.pointee.format)) else { return false }
+        let flags = descriptor.pointee.flags
+        guard flags & UInt64(AV_PIX_FMT_FLAG_PAL) != 0 else { return flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0 }
+        // Entries that nothing uses are often empty, which is transparent.
+        guard let pixels = frame.pointee.data.0, let palette = frame.pointee.data.1 else { return false }
+        let words = UnsafeRawPointer(palette)
+        let isClear = (0..<256).map { words.loadUnaligned(fromByteOffset: $0 * 4, as: UInt32.self) >> 24 != 255 }
+        guard isClear.contains(true) else { return false }
+        let width = Int(frame.pointee.width), stride = Int(frame.pointee.linesize.0)
+        return (0..<Int(frame.pointee.height)).contains { y in
+            UnsafeBufferPointer(start: pixels + y * stride, count: width).contains { isClear[Int($0)] }
+        }
     }
 
     /// Memory the pixels take, bytes.

@@ -1,0 +1,191 @@
+import CFFmpeg
+import CPixels
+import MediaCore
+
+/// The transparency of VP8 and VP9 in Matroska and WebM: a second stream of the same codec, of which each block's additional
+/// data hold a piece, and whose luma is the picture's alpha (WebM's "Alpha Mode"). FFmpeg's own decoders leave it out.
+///
+/// Decoded without delay on the thread that feeds the picture's decoder, whose threads work meanwhile: a picture finds its
+/// alpha ready, by its stamp. What is missing, broken or of another size than its picture is opaque. Confined to one thread.
+final class AlphaDecoder {
+    private let context: UnsafeMutablePointer<AVCodecContext>
+    private let packet: UnsafeMutablePointer<AVPacket>
+    /// Alphas whose pictures are not out yet, oldest first.
+    private var waiting: [(stamp: Int64, frame: UnsafeMutablePointer<AVFrame>)] = []
+    private var solid: UnsafeMutablePointer<AVFrame>?
+    private var solidDepth: Int32 = 0
+    /// More than any decoder holds back (libavcodec takes 16 threads at most): the rest belongs to pictures that never came.
+    private static let patience = 20
+
+    /// Nil when the decoder does not open.
+    init?(_ parameters: CodecParameters) {
+        guard let codec = avcodec_find_decoder(parameters.raw.pointee.codec_id), let context = avcodec_alloc_context3(codec) else { return nil }
+        var owned: UnsafeMutablePointer<AVCodecContext>? = context
+        // One at a time: with frame threads alphas would come later than their pictures.
+        context.pointee.thread_count = 1
+        PictureLimits.apply(to: context)
+        context.pointee.flags |= AV_CODEC_FLAG_UNALIGNED
+        guard avcodec_open2(context, codec, nil) >= 0, let packet = av_packet_alloc() else {
+            avcodec_free_context(&owned)
+            return nil
+        }
+        self.context = context
+        self.packet = packet
+    }
+
+    deinit {
+        forget()
+        var s = solid
+        av_frame_free(&s)
+        var p: UnsafeMutablePointer<AVPacket>? = packet
+        av_packet_free(&p)
+        var c: UnsafeMutablePointer<AVCodecContext>? = context
+        avcodec_free_context(&c)
+    }
+
+    static func isKnown(for codec: AVCodecID) -> Bool { codec == AV_CODEC_ID_VP8 || codec == AV_CODEC_ID_VP9 }
+
+    /// What pictures of `format` become.
+    static func format(joining format: AVPixelFormat) -> AVPixelFormat { joined[format] ?? format }
+
+    /// Matroska and WebM say of such a track that it is one.
+    static func isAnnounced(by stream: UnsafePointer<AVStream>) -> Bool {
+        guard let parameters = stream.pointee.codecpar, isKnown(for: parameters.pointee.codec_id),
+              let entry = av_dict_get(stream.pointee.metadata, "alpha_mode", nil, 0), let value = entry.pointee.value else { return false }
+        return String(cString: value) == "1"
+    }
+
+    /// `packet` holds a piece of the second stream; only of codecs that are `isKnown`.
+    static func isThere(in packet: UnsafePointer<AVPacket>) -> Bool { piece(of: packet) != nil }
+
+    /// Additional data begin with what kind they are, big-endian; 1 is the codec's own.
+    private static func piece(of packet: UnsafePointer<AVPacket>) -> UnsafeBufferPointer<UInt8>? {
+        guard packet.pointee.side_data_elems > 0 else { return nil }
+        var size = 0
+        guard let data = av_packet_get_side_data(packet, AV_PKT_DATA_MATROSKA_BLOCKADDITIONAL, &size), size > 8,
+              (0..<8).allSatisfy({ data[$0] == ($0 == 7 ? 1 : 0) }) else { return nil }
+        return UnsafeBufferPointer(start: data + 8, count: size - 8)
+    }
+
+    /// Decodes what belongs to `picture`; to be called before its decoder gets it.
+    func decode(_ picture: UnsafePointer<AVPacket>) {
+        guard let piece = AlphaDecoder.piece(of: picture), let count = Int32(exactly: piece.count), let source = piece.baseAddress,
+              av_new_packet(packet, count) >= 0 else { return }
+        defer { av_packet_unref(packet) }
+        packet.pointee.data.update(from: source, count: piece.count)
+        packet.pointee.pts = picture.pointee.pts
+        packet.pointee.dts = picture.pointee.dts
+        guard avcodec_send_packet(context, packet) >= 0 else { return }
+        while let frame = av_frame_alloc() {
+            var owned: UnsafeMutablePointer<AVFrame>? = frame
+            guard avcodec_receive_frame(context, frame) >= 0, frame.pointee.pts != zt_nopts() else {
+                av_frame_free(&owned)
+                return
+            }
+            waiting.append((frame.pointee.pts, frame))
+            if waiting.count > AlphaDecoder.patience {
+                owned = waiting.removeFirst().frame
+                av_frame_free(&owned)
+            }
+        }
+    }
+
+    /// Gives a decoded picture its alpha: as a fourth plane, opaque where there is none. Formats that cannot have one stay.
+    func join(_ picture: UnsafeMutablePointer<AVFrame>) {
+        let own = take(picture.pointee.pts)
+        defer {
+            var done = own
+            av_frame_free(&done)
+        }
+        let format = AVPixelFormat(picture.pointee.format)
+        guard let joined = AlphaDecoder.joined[format] else { return }
+        if let own, fits(own, picture), zt_frame_join_alpha(picture, own, joined.rawValue) != 0 { return }
+        if let solid = opaque(picture) { _ = zt_frame_join_alpha(picture, solid, joined.rawValue) }
+    }
+
+    /// After a seek, and where another decoder begins.
+    func flush() {
+        avcodec_flush_buffers(context)
+        forget()
+    }
+
+    private func forget() {
+        for (_, frame) in waiting {
+            var owned: UnsafeMutablePointer<AVFrame>? = frame
+            av_frame_free(&owned)
+        }
+        waiting = []
+    }
+
+    private func take(_ stamp: Int64) -> UnsafeMutablePointer<AVFrame>? {
+        guard stamp != zt_nopts(), let index = waiting.firstIndex(where: { $0.stamp == stamp }) else { return nil }
+        // Pictures come out in the order of their packets: what waits from before has none. Stamps may begin anew, in a loop.
+        for (_, stale) in waiting[..<index] {
+            var owned: UnsafeMutablePointer<AVFrame>? = stale
+            av_frame_free(&owned)
+        }
+        let found = waiting[index].frame
+        waiting.removeFirst(index + 1)
+        return found
+    }
+
+    private func fits(_ alpha: UnsafePointer<AVFrame>, _ picture: UnsafePointer<AVFrame>) -> Bool {
+        guard alpha.pointee.width == picture.pointee.width, alpha.pointee.height == picture.pointee.height,
+              let a = av_pix_fmt_desc_get(AVPixelFormat(alpha.pointee.format)), let b = av_pix_fmt_desc_get(AVPixelFormat(picture.pointee.format)),
+              a.pointee.flags & UInt64(AV_PIX_FMT_FLAG_RGB) == 0 else { return false }
+        let luma = a.pointee.comp.0, wanted = b.pointee.comp.0
+        return luma.plane == 0 && luma.depth == wanted.depth && luma.step == wanted.step && luma.shift == wanted.shift
+    }
+
+    /// One plane for all pictures of a size.
+    private func opaque(_ picture: UnsafePointer<AVFrame>) -> UnsafeMutablePointer<AVFrame>? {
+        guard let descriptor = av_pix_fmt_desc_get(AVPixelFormat(picture.pointee.format)) else { return nil }
+        let depth = descriptor.pointee.comp.0.depth
+        let format = depth > 8 ? AV_PIX_FMT_GRAY16LE : AV_PIX_FMT_GRAY8, top = UInt16(truncatingIfNeeded: (1 << depth) - 1)
+        if let solid, solid.pointee.width == picture.pointee.width, solid.pointee.height == picture.pointee.height, solidDepth == depth { return solid }
+        av_frame_free(&solid)
+        var fresh = av_frame_alloc()
+        guard let made = fresh else { return nil }
+        made.pointee.format = format.rawValue
+        made.pointee.width = picture.pointee.width
+        made.pointee.height = picture.pointee.height
+        guard av_frame_get_buffer(made, 0) >= 0, let data = made.pointee.data.0 else {
+            av_frame_free(&fresh)
+            return nil
+        }
+        let bytes = Int(made.pointee.linesize.0) * Int(made.pointee.height)
+        if depth > 8 {
+            UnsafeMutableRawPointer(data).bindMemory(to: UInt16.self, capacity: bytes / 2).update(repeating: top.littleEndian, count: bytes / 2)
+        } else {
+            data.update(repeating: 255, count: bytes)
+        }
+        solid = made
+        solidDepth = depth
+        return made
+    }
+
+    private static let joined: [AVPixelFormat: AVPixelFormat] = [
+        AV_PIX_FMT_YUV420P: AV_PIX_FMT_YUVA420P, AV_PIX_FMT_YUV422P: AV_PIX_FMT_YUVA422P, AV_PIX_FMT_YUV444P: AV_PIX_FMT_YUVA444P,
+        AV_PIX_FMT_YUV420P10LE: AV_PIX_FMT_YUVA420P10LE, AV_PIX_FMT_YUV422P10LE: AV_PIX_FMT_YUVA422P10LE,
+        AV_PIX_FMT_YUV444P10LE: AV_PIX_FMT_YUVA444P10LE, AV_PIX_FMT_YUV422P12LE: AV_PIX_FMT_YUVA422P12LE,
+        AV_PIX_FMT_YUV444P12LE: AV_PIX_FMT_YUVA444P12LE, AV_PIX_FMT_GBRP: AV_PIX_FMT_GBRAP, AV_PIX_FMT_GBRP10LE: AV_PIX_FMT_GBRAP10LE,
+        AV_PIX_FMT_GBRP12LE: AV_PIX_FMT_GBRAP12LE,
+    ]
+}
+
+/// Animations in which nothing is transparent. GIF's decoder gives alpha to all; most have none, and shall be shown the quick
+/// way that opaque pictures go.
+enum OpaqueAnimation {
+    /// Marks a picture without transparency as opaque.
+    /// - Returns: false when it has some: from then on pictures are what the decoder says.
+    static func mark(_ picture: UnsafeMutablePointer<AVFrame>) -> Bool {
+        guard picture.pointee.format == AV_PIX_FMT_BGRA.rawValue, let data = picture.pointee.data.0 else { return false }
+        let width = Int(picture.pointee.width), stride = Int(picture.pointee.linesize.0)
+        for y in 0..<Int(picture.pointee.height) {
+            let row = UnsafeRawPointer(data + y * stride).assumingMemoryBound(to: UInt32.self)
+            guard zt_pixels_are_opaque(row, width) != 0 else { return false }
+        }
+        picture.pointee.format = AV_PIX_FMT_BGR0.rawValue
+        return true
+    }
+}
