@@ -24,6 +24,9 @@ enum Page: String, CaseIterable, Identifiable {
     case shader = "Shader"
     case vectors = "Vectors"
     case subtitles = "Subtitles"
+    case playlist = "Playlist"
+    case part = "A–B, poster"
+    case stream = "Stream"
     case grid = "16 loops"
 
     var id: String { rawValue }
@@ -41,6 +44,9 @@ enum Page: String, CaseIterable, Identifiable {
         case .shader: "pencil"
         case .vectors: "star"
         case .subtitles: "text.bubble"
+        case .playlist: "list.number"
+        case .part: "repeat"
+        case .stream: "antenna.radiowaves.left.and.right"
         case .grid: "square.grid.2x2"
         }
     }
@@ -88,6 +94,9 @@ struct GalleryView: View {
                 case .shader: ShaderPage()
                 case .vectors: VectorsPage()
                 case .subtitles: SubtitlesPage()
+                case .playlist: PlaylistPage()
+                case .part: PartPage()
+                case .stream: StreamPage()
                 case .grid: GridPage()
                 }
             }

@@ -6,7 +6,7 @@ import Testing
 @Suite("The gallery", .serialized)
 struct GalleryTests {
     @Test("every page opens, light and dark, shows pictures that move, and GTK has nothing to complain about",
-        arguments: ["background", "hint", "controls", "mask", "sources", "events", "pip", "grid"])
+        arguments: ["background", "hint", "controls", "mask", "sources", "events", "pip", "playlist", "part", "stream", "grid"])
     func page(_ page: String) async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }

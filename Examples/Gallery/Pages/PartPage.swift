@@ -1,0 +1,56 @@
+import Foundation
+import SampleMedia
+import Zoetrope
+
+/// A part of a video over and over (A–B), and a picture that stands until it plays.
+struct PartPage: View {
+    @State private var start = 0.5
+    @State private var end = 1.5
+    @State private var passes = 0
+    @State private var time = 0.0
+    @State private var poster: Image?
+    @State private var command = PlaybackCommand.idle
+
+    var body: some View {
+        VStack(spacing: 14) {
+            HStack(spacing: 14) {
+                VStack(spacing: 8) {
+                    ExtVideoPlayer {
+                        VideoSettings {
+                            SourceName("zoetrope")
+                            Loop(from: min(start, end - 0.1), to: max(end, start + 0.1))
+                            Mute()
+                            TimePublishing(CMTime(seconds: 0.05, preferredTimescale: 600))
+                            Events([.currentItemChangedAny], interval: 0.1)
+                        }
+                    }
+                    .onPlayerTimeChange { time = $0 }
+                    .onPlayerEventChange { passes += $0.count }
+                    Text("Passes begun: \(passes), at \(time, specifier: "%.2f") s").monospacedDigit()
+                }
+                VStack(spacing: 8) {
+                    if let poster {
+                        ExtVideoPlayer({ VideoSettings { SourceName("zoetrope"); Poster(poster); Loop(); Mute(); NotAutoPlay() } }, command: $command)
+                    } else {
+                        ProgressView().frame(maxWidth: .infinity, maxHeight: .infinity)
+                    }
+                    Button(command == .play ? "Pause" : "Play") { command = command == .play ? .pause : .play }
+                }
+            }
+            HStack(spacing: 12) {
+                Text("A")
+                Slider(value: $start, in: 0...5).accessibilityLabel("A").accessibilityValue(SpokenTime.text(start, of: 5))
+                Text("B")
+                Slider(value: $end, in: 0...5).accessibilityLabel("B").accessibilityValue(SpokenTime.text(end, of: 5))
+            }
+        }
+        .padding(16)
+        .task {
+            guard let url = SampleLoop.url else { return }
+            let generator = AVAssetImageGenerator(asset: AVURLAsset(url: url))
+            if let picture = try? await generator.image(at: CMTime(seconds: 1, preferredTimescale: 600)).image {
+                poster = Image(picture, scale: 1, label: Text("The loop's middle"))
+            }
+        }
+    }
+}

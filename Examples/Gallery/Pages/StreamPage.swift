@@ -1,0 +1,98 @@
+import Foundation
+import Zoetrope
+
+/// A stream or a film: where it is and what has come, its languages and its subtitles.
+struct StreamPage: View {
+    private struct Choice: Identifiable, Hashable {
+        let id: String
+        let name: String
+    }
+    /// `--url` on the command line; else the sample, which has one language and no subtitles.
+    @State private var source = StreamPage.argument ?? "zoetrope"
+    @State private var typed = StreamPage.argument ?? ""
+    @State private var command = PlaybackCommand.play
+    @State private var time = 0.0
+    @State private var duration = 0.0
+    @State private var loaded = 0.0
+    @State private var isSeeking = false
+    @State private var audio: [Choice] = []
+    @State private var texts: [Choice] = []
+    @State private var language = ""
+    @State private var subtitles = ""
+    @State private var trouble = ""
+
+    private static var argument: String? {
+        let all = CommandLine.arguments
+        return all.firstIndex(of: "--url").flatMap { $0 + 1 < all.count ? all[$0 + 1] : nil }
+    }
+
+    var body: some View {
+        VStack(spacing: 12) {
+            ExtVideoPlayer({
+                VideoSettings {
+                    SourceName(source)
+                    TimePublishing(CMTime(seconds: 0.2, preferredTimescale: 600))
+                    Events([.currentItemChangedAny, .durationAny, .bufferChangedAny, .errorAny], interval: 0.2)
+                }
+            }, command: $command)
+            .onPlayerTimeChange { if !isSeeking { time = $0 } }
+            .onPlayerEventChange { events in for event in events { told(event) } }
+
+            ProgressView(value: min(loaded, max(duration, 0.1)), total: max(duration, 0.1)).accessibilityLabel("Loaded")
+            Slider(value: $time, in: 0...max(duration, 0.1)) { editing in
+                isSeeking = editing
+                if !editing { command = .seek(to: time) }
+            }
+            .accessibilityLabel("Position")
+            .accessibilityValue(SpokenTime.text(time, of: duration))
+            HStack(spacing: 12) {
+                Picker("Audio", selection: $language) { ForEach(audio) { Text(verbatim: $0.name).tag($0.id) } }
+                    .disabled(audio.count < 2)
+                    .onChange(of: language) { if !language.isEmpty { command = .audioTrack(languageCode: language) } }
+                Picker("Subtitles", selection: $subtitles) {
+                    Text("Off").tag("")
+                    ForEach(texts) { Text(verbatim: $0.name).tag($0.id) }
+                }
+                .disabled(texts.isEmpty)
+                .onChange(of: subtitles) { command = .subtitles(subtitles.isEmpty ? nil : subtitles) }
+                Text(verbatim: trouble).foregroundColor(.red).lineLimit(1)
+                Spacer()
+            }
+            HStack {
+                TextField("URL of a stream, or a file", text: $typed).onSubmit(open)
+                Button("Open", action: open).disabled(typed.isEmpty)
+            }
+        }
+        .padding(16)
+    }
+
+    private func open() {
+        (time, duration, loaded, trouble) = (0, 0, 0, "")
+        source = typed
+    }
+
+    private func told(_ event: PlayerEvent) {
+        switch event {
+        case .currentItemChanged(let item): if let item { Task { await choices(item.asset) } }
+        case .duration(let value): duration = value.isNumeric ? value.seconds : 0
+        case .bufferChanged(let seconds): loaded = seconds
+        case .error(let error): trouble = error.description
+        default: break
+        }
+    }
+
+    private func choices(_ asset: AVAsset) async {
+        func of(_ trait: AVMediaCharacteristic) async -> [Choice] {
+            var found: [Choice] = []
+            for option in (try? await asset.loadMediaSelectionGroup(for: trait))?.options ?? [] {
+                guard let tag = option.extendedLanguageTag, !found.contains(where: { $0.id == tag }) else { continue }
+                found.append(Choice(id: tag, name: option.displayName))
+            }
+            return found
+        }
+        audio = await of(.audible)
+        texts = await of(.legible)
+        language = ""
+        subtitles = ""
+    }
+}
