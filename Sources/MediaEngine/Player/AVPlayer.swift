@@ -385,7 +385,8 @@ public class AVPlayer: KeyPathObservable {
         } else if currentItem == nil || currentItem?.status == .failed {
             new = .waitingToPlayAtSpecifiedRate
             reason = .noItemToPlay
-        } else if pipeline.isRunning {
+        } else if pipeline.isRunning, currentItem?.status == .readyToPlay {
+            // A pipeline may run before word of its opening has come here: nothing plays that is not known to be ready.
             new = .playing
         } else {
             new = .waitingToPlayAtSpecifiedRate
