@@ -291,6 +291,22 @@ struct PlaybackTests {
         observation.invalidate()
     }
 
+    @Test("nothing plays that is not known to be ready, however soon it was opened")
+    func waitsForStatus() async throws {
+        let rig = try Rig("counter.mp4")
+        let item = try #require(rig.player.currentItem)
+        // The main actor is held until the first picture is there: word of the opening waits behind this.
+        let deadline = Date().addingTimeInterval(20)
+        while rig.picture() == nil, Date() < deadline { usleep(1000) }
+        try #require(rig.picture() != nil)
+        rig.player.play()
+        #expect(item.status == .unknown)
+        #expect(rig.player.timeControlStatus == .waitingToPlayAtSpecifiedRate)
+        #expect(rig.player.reasonForWaitingToPlay == .evaluatingBufferingRate)
+        #expect(await rig.wait { rig.player.timeControlStatus == .playing })
+        #expect(item.status == .readyToPlay)
+    }
+
     @Test("waiting has a reason")
     func waiting() async throws {
         let empty = Rig()

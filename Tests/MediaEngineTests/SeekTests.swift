@@ -168,6 +168,26 @@ struct SeekTests {
         #expect(await rig.wait { (rig.number() ?? 0) > 110 })
     }
 
+    @Test("steps asked for while a seek is under way are taken from the picture where it arrives")
+    func stepWhileSeeking() async throws {
+        let rig = try Rig("counter.mp4")
+        try await rig.ready()
+        let item = try #require(rig.player.currentItem)
+        func seekAndStep(_ picture: Int, _ steps: [Int]) {
+            rig.player.seek(to: CMTime(value: CMTimeValue(2 * picture + 1), timescale: 60))
+            for step in steps { item.step(byCount: step) }
+        }
+        for (picture, steps, expected) in [(50, [-1], 49), (90, [1], 91), (20, [1, 1, -3], 19), (70, [2, -2], 70)] {
+            seekAndStep(picture, steps)
+            #expect(await rig.wait { rig.number() == expected && !rig.player.isSeeking }, "\(picture), \(steps)")
+        }
+        // A later order goes before them.
+        seekAndStep(30, [-1])
+        rig.player.play()
+        #expect(await rig.wait { (rig.number() ?? 0) > 40 })
+        #expect(rig.player.rate == 1)
+    }
+
     @Test("stepping is exact at variable rates too")
     func stepVariable() async throws {
         let rig = try Rig("counter-vfr.mkv")

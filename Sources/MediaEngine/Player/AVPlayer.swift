@@ -172,7 +172,10 @@ public class AVPlayer: KeyPathObservable {
         guard clamped != desiredRate else { return }
         keyPathObservers.together {
             desiredRate = clamped
-            if clamped > 0 { steppedTime = nil }
+            if clamped > 0 {
+                steppedTime = nil
+                stepsToCome = 0
+            }
             endWasHandled = false
             pipeline.setRate(Double(clamped))
             refreshStatus()
@@ -208,6 +211,7 @@ public class AVPlayer: KeyPathObservable {
         orders += 1
         seekTarget = nil
         steppedTime = nil
+        stepsToCome = 0
         endWasHandled = false
         endWasTold = false
         lastMedia = nil
@@ -244,6 +248,8 @@ public class AVPlayer: KeyPathObservable {
     var seekTarget: MediaTime?
     /// Where a step of a paused player went, until something else moves it.
     @ObservationIgnored private var steppedTime: MediaTime?
+    /// Pictures to step once the seek under way has arrived: only there is known which picture that is.
+    @ObservationIgnored private var stepsToCome = 0
     @ObservationIgnored private final var seekAnswers: [UInt64: @MainActor @Sendable (Bool) -> Void] = [:]
     @ObservationIgnored private var newestSeek: UInt64 = 0
 
@@ -265,6 +271,7 @@ public class AVPlayer: KeyPathObservable {
         guard let item = currentItem, item.status != .failed, let target = MediaTime(time) else { return completionHandler(false) }
         orders += 1
         steppedTime = nil
+        stepsToCome = 0
         newestSeek += 1
         seekAnswers[newestSeek] = completionHandler
         var clamped = max(0, target)
@@ -294,8 +301,9 @@ public class AVPlayer: KeyPathObservable {
         guard count != 0, let item = currentItem else { return }
         orders += 1
         if rate != 0 { pause() }
+        guard seekTarget == nil else { return stepsToCome = min(max(stepsToCome + count, -1_000_000_000), 1_000_000_000) }
         var left = count
-        while left > 0, seekTarget == nil, pipeline.stepForward() { left -= 1 }
+        while left > 0, pipeline.stepForward() { left -= 1 }
         guard left != 0 else {
             steppedTime = nil
             endWasHandled = false
@@ -303,7 +311,7 @@ public class AVPlayer: KeyPathObservable {
             return notifyTimeJumped()
         }
         let frame = max(item.description?.video?.frameDuration ?? 40_000_000, 1_000_000)
-        let from = seekTarget ?? pipeline.currentPictureTime() ?? MediaTime(currentTime()) ?? 0
+        let from = pipeline.currentPictureTime() ?? MediaTime(currentTime()) ?? 0
         // Backward by one is exact whatever the frame rate: the moment just before this picture.
         let target = left == -1 ? from - 1 : from + left * frame + frame / 2
         let end = MediaTime(item.duration) ?? .max
@@ -358,6 +366,11 @@ public class AVPlayer: KeyPathObservable {
                 notifyTimeJumped()
             }
             seekAnswers.removeValue(forKey: id)?(completed)
+            if seekTarget == nil, stepsToCome != 0 {
+                let steps = stepsToCome
+                stepsToCome = 0
+                if completed { step(by: steps) }
+            }
             timePassed()
         case .audio(.interruptionBegan):
             keyPathObservers.together {
@@ -399,7 +412,8 @@ public class AVPlayer: KeyPathObservable {
         } else if currentItem == nil || currentItem?.status == .failed {
             new = .waitingToPlayAtSpecifiedRate
             reason = .noItemToPlay
-        } else if pipeline.isRunning {
+        } else if pipeline.isRunning, currentItem?.status == .readyToPlay {
+            // A pipeline may run before word of its opening has come here: nothing plays that is not known to be ready.
             new = .playing
         } else {
             new = .waitingToPlayAtSpecifiedRate
