@@ -19,6 +19,8 @@ final class ProbeModel {
     var command = PlaybackCommand.play
     var second = PlaybackCommand.play
     var hasSecond = false
+    /// What plays behind the first.
+    var below: VideoSettings?
     var isShown = true
     var isMasked = false
     var isCovered = false
@@ -86,6 +88,9 @@ final class ProbeModel {
         // Over before it is on the screen.
         case "blinkpip": command = .batch([.startPiP, .stopPiP])
         case "pip": settings.pictureInPicture = words.last == "on"
+        case "below":
+            let name = words.dropFirst().joined(separator: " ")
+            below = name == "off" ? nil : VideoSettings { SourceName(name) ; Loop(); Mute() }
         case "second": hasSecond = words.last == "on"
         case "second-startpip": second = .startPiP
         case "second-stoppip": second = .stopPiP
@@ -147,6 +152,7 @@ struct ProbeView: View {
         @Bindable var model = model
         ZStack {
             Color(red: 0, green: 0, blue: 1)
+            if let below = model.below { ExtVideoPlayer(settings: .constant(below), command: .constant(.play)) }
             HStack(spacing: 0) {
                 if model.isPushed { Color(red: 0, green: 1, blue: 0).frame(width: 100) }
                 if model.isShown {

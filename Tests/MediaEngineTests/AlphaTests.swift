@@ -203,7 +203,8 @@ struct AlphaTests {
         #expect(try decode("opaque.gif").allSatisfy { !$0.hasAlpha })
         let frames = try decode("alpha.gif")
         #expect(frames.count == 25 && frames.allSatisfy(\.hasAlpha))
-        #expect(AlphaClip.pixel(try #require(frames.first), 1.0 / 8)[3] == 0 && AlphaClip.pixel(try #require(frames.first), 7.0 / 8)[3] == 255)
+        let first = try #require(frames.first)
+        #expect(AlphaClip.pixel(first, 1.0 / 8)[3] == 0 && AlphaClip.pixel(first, 7.0 / 8)[3] == 255)
     }
 
     @Test("a track tells that it has alpha", arguments: AlphaClip.all + ["quad-vp9.webm", "opaque.gif"])

@@ -45,6 +45,10 @@ struct Options {
     var gravity = AVLayerVideoGravity.resizeAspect
     /// What a `CodePicture.gradient` is of, its format and siting; empty: four plain colours.
     var gradient: [String] = []
+    /// A film of `AlphaClip`'s: its pictures 0, 12 and 24, and the four colours after them.
+    var film = ""
+    /// What the window shows behind the view, as CSS has it; empty: the view is black where there is nothing.
+    var backdrop = ""
     var isCovered = false
     var isMoving = false
     /// Commands are read from here.
@@ -71,6 +75,8 @@ struct Options {
                 case "--rotation": rotation = Int(value) ?? 0
                 case "--sar": pixelAspectRatio = Double(value) ?? 1
                 case "--gradient": gradient = value.split(separator: ":").map(String.init)
+                case "--film": film = value
+                case "--backdrop": backdrop = value
                 case "--gravity": gravity = Options.gravity(value)
                 // Read and write: a pipe whose writers come and go never ends.
                 case "--input": input = open(value, O_RDWR)

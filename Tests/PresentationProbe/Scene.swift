@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+import MediaCore
 import MediaEngine
 import Presentation
 import TestSupport
@@ -15,7 +16,7 @@ final class Scene {
     init?(_ options: Options) {
         self.options = options
         let gradient = options.gradient
-        let pictures = gradient.count == 3
+        let pictures = !options.film.isEmpty ? Scene.pictures(of: options.film) : gradient.count == 3
             ? [CodePicture.gradient(gradient[0], width: options.picture.width, height: options.picture.height, format: gradient[1], location: gradient[2])].compactMap { $0 }
             : (0..<4).compactMap {
                 TestPicture.quadrants(width: options.picture.width, height: options.picture.height, layout: options.layout, matrix: options.matrix,
@@ -30,8 +31,18 @@ final class Scene {
         view.videoGravity = options.gravity
         view.isCovered = options.isCovered
         view.source = source
+        if !options.backdrop.isEmpty {
+            view.isBackgroundBlack = false
+            Stylesheet("window { background: \(options.backdrop); }").ensure()
+        }
         gtk_window_set_child(window, UnsafeMutablePointer<GtkWidget>(view.widget))
         gtk_window_present(window)
+    }
+
+    private static func pictures(of film: String) -> [VideoFrame] {
+        let generator = AVAssetImageGenerator(asset: AVURLAsset(url: URL(fileURLWithPath: film)))
+        let taken = [0, 12, 24].compactMap { try? generator.copyImage(at: CMTime(value: $0 * 40 + 10, timescale: 1000)) }
+        return taken + [TestPicture.quadrants(width: 160, height: 96)].compactMap { $0 }
     }
 
     private static func makeWindow(_ options: Options) -> UnsafeMutablePointer<GtkWindow>? {

@@ -10,17 +10,22 @@ enum ImageEncoder {
         let width = side(turned ? size.height : size.width), height = side(turned ? size.width : size.height)
         if frame.hasAlpha, format == .png {
             let flat = try frame.straight(width: width, height: height)
+            // What a frame's pointer leads to goes with its owner, whose last use would be before it.
+            defer { withExtendedLifetime(flat) {} }
             let colors = try OwnedFrame(width: width, height: height, format: AV_PIX_FMT_RGBA)
             try Conversion.run(from: UnsafePointer(flat.pointer), into: colors)
             return try compress(try colors.rotatedRGB(clockwise: frame.rotation), with: AV_CODEC_ID_PNG)
         }
         let flat = try OwnedFrame(width: width, height: height, format: AV_PIX_FMT_RGB24)
         if frame.hasAlpha {
-            try Conversion.run(from: UnsafePointer(try frame.overBlack(width: width, height: height).pointer), into: flat)
+            let black = try frame.overBlack(width: width, height: height)
+            defer { withExtendedLifetime(black) {} }
+            try Conversion.run(from: UnsafePointer(black.pointer), into: flat)
         } else {
             try frame.convert(into: flat)
         }
         let upright = try flat.rotatedRGB(clockwise: frame.rotation)
+        defer { withExtendedLifetime(upright) {} }
         guard format == .jpeg else { return try compress(upright, with: AV_CODEC_ID_PNG) }
         let planar = try OwnedFrame(width: upright.width, height: upright.height, format: AV_PIX_FMT_YUVJ420P)
         try Conversion.run(from: UnsafePointer(upright.pointer), into: planar)
@@ -45,6 +50,7 @@ enum ImageEncoder {
             small = try OwnedFrame(width: width, height: height, format: AV_PIX_FMT_RGB24)
             try frame.convert(into: small)
         }
+        defer { withExtendedLifetime(small) {} }
         small.pointer.pointee.color_range = AVCOL_RANGE_JPEG
         small.pointer.pointee.colorspace = AVCOL_SPC_RGB
         guard let result = VideoFrame(

@@ -7,6 +7,9 @@ import MediaEngine
 /// Draws pictures with OpenGL: planes as textures, converted by `YUVShader` at device size into a
 /// texture that GTK shows. A context of our own, beside GTK's, sharing with it.
 ///
+/// Pictures with alpha are drawn in their own size first, premultiplied, and brought to device size then: between two pixels
+/// lie colours that both have as much part in as can be seen of them.
+///
 /// Main actor. Nobody has seen this on a GPU yet; it is tested on Mesa's software renderer.
 @MainActor
 final class GLPresenter {
@@ -19,6 +22,9 @@ final class GLPresenter {
     private var tone: ToneTexture?
     private let pool = TexturePool()
     private let scaler = FrameScaler()
+    /// A picture with alpha in its own size.
+    private let flat: GLuint
+    private var flatSize = (width: 0, height: 0)
     private var converted: [UInt8] = []
 
     /// Nil when there is no OpenGL, or only an emulated one and it was not asked for by name: the CPU
@@ -42,13 +48,14 @@ final class GLPresenter {
         self.shader = shader
         vertexArray = zt_glGenVertexArray()
         framebuffer = zt_glGenFramebuffer()
-        planes = (0..<3).map { _ in zt_glGenTexture() }
+        planes = (0..<4).map { _ in zt_glGenTexture() }
+        flat = zt_glGenTexture()
         toneTexture = zt_glGenTexture()
     }
 
     func close() {
         gdk_gl_context_make_current(context)
-        for plane in planes + [toneTexture] { zt_glDeleteTexture(plane) }
+        for plane in planes + [toneTexture, flat] { zt_glDeleteTexture(plane) }
         pool.close()
         zt_glDeleteFramebuffer(framebuffer)
         zt_glDeleteVertexArray(vertexArray)
@@ -62,12 +69,14 @@ final class GLPresenter {
         guard placement.width > 0, placement.height > 0 else { return nil }
         gdk_gl_context_make_current(context)
         defer { gdk_gl_context_clear_current() }
-        guard let program = upload(frame, placement) else { return nil }
+        guard let program = frame.hasAlpha ? flatten(frame, placement) : upload(frame, placement) else { return nil }
         let (target, isNew) = pool.take(width: placement.width, height: placement.height)
         guard zt_glTarget(framebuffer, target, Int32(placement.width), Int32(placement.height), isNew ? 1 : 0) != 0 else { return nil }
-        for (unit, plane) in planes.enumerated() {
-            zt_glBindTexture(Int32(unit), plane)
-            zt_glInt(program, "plane\(unit)", Int32(unit))
+        if frame.hasAlpha {
+            zt_glBindTexture(0, isFlat ? flat : planes[0])
+            zt_glInt(program, "plane0", 0)
+        } else {
+            bindPlanes(program)
         }
         zt_glDraw(vertexArray)
         let loan = Unmanaged.passRetained(TexturePool.Loan(pool: pool, texture: target, width: placement.width, height: placement.height)).toOpaque()
@@ -82,6 +91,48 @@ final class GLPresenter {
         }, loan)
     }
 
+    private func bindPlanes(_ program: GLuint) {
+        for (unit, plane) in planes.enumerated() {
+            zt_glBindTexture(Int32(unit), plane)
+            zt_glInt(program, "plane\(unit)", Int32(unit))
+        }
+    }
+
+    /// What `flatten` drew is in `flat`, else in the first plane.
+    private var isFlat = false
+
+    /// The program that brings a picture with alpha to its place, in use.
+    private func flatten(_ frame: VideoFrame, _ p: VideoPlacement) -> GLuint? {
+        isFlat = false
+        guard frame.withAVFrame({ GLPresenter.isPlanarWithAlpha(AVPixelFormat($0.pointee.format)) }) else { return uploadConverted(frame, p) }
+        guard let first = upload(frame, p) else { return nil }
+        if flatSize != (frame.width, frame.height) {
+            zt_glBindTexture(0, flat)
+            zt_glUploadPlane(Int32(frame.width), Int32(frame.height), Int32(frame.width * 4), 1, 4, nil)
+            flatSize = (frame.width, frame.height)
+        }
+        guard zt_glTarget(framebuffer, flat, Int32(frame.width), Int32(frame.height), 0) != 0 else { return nil }
+        var whole: [Float] = [0, 0, 1, 1]
+        zt_glInt(first, "turns", 0)
+        zt_glVector(first, "crop", &whole)
+        bindPlanes(first)
+        zt_glDraw(vertexArray)
+        guard let program = shader.program(.readyRGBA, isToned: false) else { return nil }
+        isFlat = true
+        var crop = [p.cropX, p.cropY, p.cropWidth, p.cropHeight].map(Float.init)
+        zt_glUseProgram(program)
+        zt_glInt(program, "turns", Int32(frame.rotation / 90))
+        zt_glVector(program, "crop", &crop)
+        return program
+    }
+
+    private static func isPlanarWithAlpha(_ format: AVPixelFormat) -> Bool {
+        guard let descriptor = av_pix_fmt_desc_get(format) else { return false }
+        let flags = descriptor.pointee.flags
+        return flags & UInt64(AV_PIX_FMT_FLAG_RGB) == 0 && flags & UInt64(AV_PIX_FMT_FLAG_BE) == 0 && flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0
+            && descriptor.pointee.nb_components == 4 && av_pix_fmt_count_planes(format) == 4 && descriptor.pointee.comp.0.depth <= 16
+    }
+
     /// The program that draws what it has uploaded, in use.
     private func upload(_ frame: VideoFrame, _ p: VideoPlacement) -> GLuint? {
         frame.withAVFrame { picture -> GLuint? in
@@ -90,18 +141,20 @@ final class GLPresenter {
             let depth = Int(descriptor.pointee.comp.0.depth), count = Int(av_pix_fmt_count_planes(format))
             let flags = descriptor.pointee.flags
             let isYUV = flags & UInt64(AV_PIX_FMT_FLAG_RGB) == 0 && flags & UInt64(AV_PIX_FMT_FLAG_BE) == 0 && descriptor.pointee.nb_components == 3
-            let isPlanar = isYUV && count == 3, isSemiPlanar = isYUV && count == 2
+            let hasAlpha = GLPresenter.isPlanarWithAlpha(format)
+            let isPlanar = isYUV && count == 3 || hasAlpha, isSemiPlanar = isYUV && count == 2
             var offset: [Float] = [0, 0, 0, 1], siting: [Float] = [0, 0, 0, 0], crop = [p.cropX, p.cropY, p.cropWidth, p.cropHeight].map(Float.init)
             guard isPlanar || isSemiPlanar, depth <= 16 else { return uploadConverted(frame, p) }
             let bytes = depth > 8 ? 2 : 1
             let shiftX = Int(descriptor.pointee.log2_chroma_w), shiftY = Int(descriptor.pointee.log2_chroma_h)
             let chromaWidth = (frame.width + (1 << shiftX) - 1) >> shiftX, chromaHeight = (frame.height + (1 << shiftY) - 1) >> shiftY
-            let data = [picture.pointee.data.0, picture.pointee.data.1, picture.pointee.data.2]
-            let strides = [picture.pointee.linesize.0, picture.pointee.linesize.1, picture.pointee.linesize.2]
+            let data = [picture.pointee.data.0, picture.pointee.data.1, picture.pointee.data.2, picture.pointee.data.3]
+            let strides = [picture.pointee.linesize.0, picture.pointee.linesize.1, picture.pointee.linesize.2, picture.pointee.linesize.3]
             for plane in 0..<count {
                 guard let samples = data[plane], strides[plane] > 0 else { return nil }
                 zt_glBindTexture(Int32(plane), planes[plane])
-                zt_glUploadPlane(Int32(plane == 0 ? frame.width : chromaWidth), Int32(plane == 0 ? frame.height : chromaHeight),
+                let isWhole = plane == 0 || plane == 3
+                zt_glUploadPlane(Int32(isWhole ? frame.width : chromaWidth), Int32(isWhole ? frame.height : chromaHeight),
                     strides[plane], Int32(bytes), isSemiPlanar && plane == 1 ? 2 : 1, samples)
             }
             let color = PictureColor(picture), weights = color.weights
@@ -118,7 +171,7 @@ final class GLPresenter {
             }
             let across = place(color.chromaX, shiftX, frame.width, chromaWidth), down = place(color.chromaY, shiftY, frame.height, chromaHeight)
             siting = [across.offset, down.offset, across.scale, down.scale]
-            guard let program = shader.program(isSemiPlanar ? .semiPlanar : .planar, isToned: color.toneMap != nil) else { return nil }
+            guard let program = shader.program(hasAlpha ? .planarAlpha : isSemiPlanar ? .semiPlanar : .planar, isToned: color.toneMap != nil) else { return nil }
             zt_glUseProgram(program)
             if let map = color.toneMap { prepareTone(map, program) }
             zt_glInt(program, "turns", Int32(frame.rotation / 90))
@@ -153,7 +206,7 @@ final class GLPresenter {
         if converted.count < count { converted = [UInt8](repeating: 0, count: count) }
         return converted.withUnsafeMutableBytes { raw in
             guard let base = raw.baseAddress, scaler.draw(frame, placement: p, into: base, stride: stride),
-                  let program = shader.program(.readyRGB, isToned: false) else { return nil }
+                  let program = shader.program(frame.hasAlpha ? .readyRGBA : .readyRGB, isToned: false) else { return nil }
             zt_glBindTexture(0, planes[0])
             zt_glUploadPlane(Int32(p.width), Int32(p.height), Int32(stride), 1, 4, base)
             var whole: [Float] = [0, 0, 1, 1]

@@ -3,12 +3,14 @@ import Composition
 
 /// The shader that turns planes into a picture: matrix and range, siting of chroma, crop and turn, tone mapping, in one pass.
 ///
+/// With a plane of alpha what comes out is premultiplied.
+///
 /// A program for each kind of planes, with and without tone mapping: a software renderer computes both sides of every branch,
 /// and the tone mapping that nobody saw made a picture three times as dear there.
 @MainActor
 final class YUVShader {
     enum Kind: Int {
-        case planar, semiPlanar, readyRGB
+        case planar, semiPlanar, readyRGB, planarAlpha, readyRGBA
     }
     private struct Variant: Hashable { var kind: Kind, isToned: Bool }
 
@@ -63,15 +65,17 @@ final class YUVShader {
         }
         """
 
-    /// KIND 0: three planes, 1: luma and interleaved chroma, 2: ready RGB.
+    /// KIND 0: three planes, 1: luma and interleaved chroma, 2: ready RGB, 3: four planes, 4: ready premultiplied RGBA.
     private static let fragment = """
         in vec2 place, chroma;
         out vec4 color;
         uniform sampler2D plane0;
         #if KIND == 2
         void main() { color = vec4(texture(plane0, place).rgb, 1.0); }
+        #elif KIND == 4
+        void main() { color = texture(plane0, place); }
         #else
-        uniform sampler2D plane1, plane2;
+        uniform sampler2D plane1, plane2, plane3;
         uniform vec4 offset;   // subtracted from the samples; w: what brings them to 0..1
         uniform mat3 matrix;
         void main() {
@@ -84,7 +88,12 @@ final class YUVShader {
         #if TONED
             rgb = toneMapped(rgb);
         #endif
+        #if KIND == 3
+            float alpha = clamp(texture(plane3, place).r * offset.w, 0.0, 1.0);
+            color = vec4(rgb * alpha, alpha);
+        #else
             color = vec4(rgb, 1.0);
+        #endif
         }
         #endif
         """

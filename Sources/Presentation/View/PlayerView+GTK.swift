@@ -17,9 +17,9 @@ extension PlayerView: PaintableContent {
         let scale = Double(gtk_widget_get_scale_factor(picture))
         let (pixelWidth, pixelHeight) = (Int((width * scale).rounded()), Int((height * scale).rounded()))
         let placement = VideoPlacement(picture: frame?.presentationSize ?? .zero, width: pixelWidth, height: pixelHeight, gravity: videoGravity)
-        let isDrawn = frame != nil && (surface == nil || isCovered) && placement.width > 0
+        let isDrawn = frame != nil && (surface == nil || isDrawnByGTK) && placement.width > 0
         // Where the picture covers all of it, nobody would see the black below; a software renderer fills it all the same.
-        if isBackgroundBlack, !isDrawn || placement.x > 0 || placement.y > 0 || placement.width < pixelWidth || placement.height < pixelHeight {
+        if isBackgroundBlack, !isDrawn || frame?.hasAlpha == true || placement.x > 0 || placement.y > 0 || placement.width < pixelWidth || placement.height < pixelHeight {
             var whole = graphene_rect_t()
             graphene_rect_init(&whole, 0, 0, Float(width), Float(height))
             var black = GdkRGBA(red: 0, green: 0, blue: 0, alpha: 1)
@@ -54,7 +54,8 @@ extension PlayerView: PaintableContent {
         }
     }
 
-    /// As an opaque cairo image with nothing to blend or filter: half the cost of a memory texture on GSK's cairo renderer.
+    /// As a cairo image with nothing to filter, and, if opaque, nothing to blend: half the cost of a memory texture on GSK's
+    /// cairo renderer.
     private func appendImage(
         _ frame: VideoFrame, _ p: VideoPlacement, _ overlays: [OverlayContent], _ snapshot: OpaquePointer, width: Int, height: Int, _ scale: Double
     ) {
@@ -62,7 +63,7 @@ extension PlayerView: PaintableContent {
         // A fresh surface each time: GTK may still hold the last one in its render tree.
         // Rows enough for the scaler's slack, never shown.
         let spare = (PicturePainter.slack + area.width * 4 - 1) / (area.width * 4)
-        guard let fresh = cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(area.width), Int32(area.height + spare)),
+        guard let fresh = cairo_image_surface_create(frame.hasAlpha ? CAIRO_FORMAT_ARGB32 : CAIRO_FORMAT_RGB24, Int32(area.width), Int32(area.height + spare)),
               let pixels = cairo_image_surface_get_data(fresh) else { return }
         defer { cairo_surface_destroy(fresh) }
         cairo_surface_flush(fresh)
@@ -77,7 +78,7 @@ extension PlayerView: PaintableContent {
         defer { cairo_destroy(cr) }
         cairo_set_source_surface(cr, fresh, x, y)
         cairo_pattern_set_filter(cairo_get_source(cr), CAIRO_FILTER_NEAREST)
-        cairo_set_operator(cr, CAIRO_OPERATOR_SOURCE)
+        cairo_set_operator(cr, frame.hasAlpha ? CAIRO_OPERATOR_OVER : CAIRO_OPERATOR_SOURCE)
         cairo_rectangle(cr, x, y, w, h)
         cairo_fill(cr)
     }

@@ -12,7 +12,8 @@ import MediaCore
 /// hidden, minimised (GDK stops the clock then) or of no size it neither ticks nor draws.
 ///
 /// **The last metre.** On X11 with the CPU renderer, and while nothing covers it, pictures go to a
-/// surface of the video's own (`X11VideoSurface`); else through GTK, as a cairo image or a GL texture.
+/// surface of the video's own (`X11VideoSurface`); else, and where pictures have alpha, through GTK, as a cairo image or a
+/// GL texture.
 ///
 /// Main actor.
 @MainActor @preconcurrency
@@ -35,6 +36,21 @@ public final class PlayerView {
     public var player: AVPlayer? {
         didSet { source = player?.videoFrameSource }
     }
+    /// Parts of what is shown may be transparent: GTK blends it over what lies below.
+    package private(set) var isBlended = false {
+        didSet {
+            guard isBlended != oldValue else { return }
+            surface?.hide()
+            // What GTK has drawn of the other kind goes.
+            redraw()
+            onBlend?()
+        }
+    }
+    /// `isBlended` is another one.
+    package var onBlend: (() -> Void)?
+    /// No surface of its own: GTK draws the pictures.
+    var isDrawnByGTK: Bool { isCovered || isBlended }
+
     /// What is done to the pictures, and what lies over them; nil: nothing. It may be shared by views that show the
     /// same player one after the other.
     public var composition: PictureComposition? {
@@ -47,7 +63,8 @@ public final class PlayerView {
         }
     }
     private var composedToken: Int?
-    /// Beside the picture and before the first one: black; else clear, and what lies behind the view is seen. Default: black.
+    /// Beside the picture, where it is transparent, and before the first one: black; else clear, and what lies behind the view is
+    /// seen. Default: black.
     public var isBackgroundBlack = true { didSet { if isBackgroundBlack != oldValue { redraw() } } }
     /// Called for every picture put on the screen, with its host time (CLOCK_MONOTONIC nanoseconds).
     package var onPresent: ((Int64) -> Void)?
@@ -212,7 +229,7 @@ public final class PlayerView {
     func woken() {
         guard tick == 0 || shown == 0 else { return }
         wake()
-        guard tick != 0, isVisible, !isCovered, !triesGL, let source, let pulled = pull(source, HostClock.now()),
+        guard tick != 0, isVisible, !isDrawnByGTK, !triesGL, let source, let pulled = pull(source, HostClock.now()),
               pulled.sequence != shown else { return }
         if frame?.presentationSize != pulled.frame.presentationSize { paintable.map { gdk_paintable_invalidate_size($0) } }
         frame = pulled.frame
@@ -270,6 +287,7 @@ public final class PlayerView {
     // MARK: presenting
 
     private func present(_ pulled: PulledFrame, _ source: any VideoFrameSource, due: Int64) {
+        isBlended = pulled.frame.hasAlpha
         let scale = Int(gtk_widget_get_scale_factor(picture))
         let (x, y) = devicePosition(scale)
         let placement = placement(pulled.frame)
@@ -278,7 +296,7 @@ public final class PlayerView {
             look: composition?.look ?? 0, overlays: overlays.map(\.version))
         // Nobody would see it; it is drawn when the server says that it shows again.
         if placement.width > 0, drawn?.placement != placement { source.isShown(width: placement.width, height: placement.height) }
-        guard state != drawn, isCovered || !isObscured(state, overlays) else { return }
+        guard state != drawn, isDrawnByGTK || !isObscured(state, overlays) else { return }
         let isNew = pulled.sequence != shown
         if !presentOnSurface(pulled.frame, state, overlays) {
             var same = state
@@ -343,7 +361,7 @@ public final class PlayerView {
     private func presentOnSurface(_ frame: VideoFrame, _ state: DrawnState, _ overlays: [OverlayContent]) -> Bool {
         let p = state.placement
         // Not while GL draws; when it turned out to be none, as if it had never been chosen.
-        guard !isCovered, !triesGL, p.width > 0, let surface = ownSurface() else {
+        guard !isDrawnByGTK, !triesGL, p.width > 0, let surface = ownSurface() else {
             surface?.hide()
             return false
         }

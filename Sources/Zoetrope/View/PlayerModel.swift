@@ -98,6 +98,8 @@ final class PlayerModel: NativeWidgetOwner {
                 self?.hasPicture = true
             }
         }
+        // Not now: GTK may be drawing.
+        view?.onBlend = { [weak self] in DispatchQueue.main.async { MainActor.assumeIsolated { self?.onBlend?() } } }
         // Black only where an app puts it.
         view?.isBackgroundBlack = false
         view?.videoGravity = gravity
@@ -111,6 +113,8 @@ final class PlayerModel: NativeWidgetOwner {
         view = nil
     }
     func setCovered(_ covered: Bool) { view?.isCovered = covered }
+    var isBlended: Bool { view?.isBlended == true }
+    @ObservationIgnored var onBlend: (() -> Void)?
     func placed(_ frame: CGRect) { if !isClosed { controller?.boundsChanged(frame) } }
     var idealSize: CGSize? {
         guard let size = controller?.player.currentItem?.presentationSize, size.width > 0 else { return nil }

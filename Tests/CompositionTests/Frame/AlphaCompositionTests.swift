@@ -15,7 +15,7 @@ struct AlphaCompositionTests {
 
     private func isNear(_ a: [Int], _ b: [Int], within tolerance: Int = 3) -> Bool { a.count == b.count && zip(a, b).allSatisfy { abs($0 - $1) <= tolerance } }
 
-    private func composed(_ names: [String], _ frame: VideoFrame, brightness: Double = 0) throws -> VideoFrame {
+    private func composed(_ names: [String], _ frame: VideoFrame, brightness: Float = 0) throws -> VideoFrame {
         var settings = PictureSettings()
         settings.brightness = brightness
         for name in names { settings.add(try #require(CIFilter(name: name))) }
@@ -58,7 +58,8 @@ struct AlphaCompositionTests {
             var pulled: PulledFrame?
             for _ in 0..<20 {
                 pulled = composition.pull(from: stage, at: HostClock.now())
-                if isLookedUp ? composition.colors != nil : pulled.map { $0.frame !== frame } == true { break }
+                let isThere = isLookedUp ? composition.colors != nil : pulled.map { $0.frame !== frame } == true
+                if isThere { break }
                 await wakes.next()
             }
             #expect((composition.colors != nil) == isLookedUp, "\(name)")
@@ -90,7 +91,7 @@ struct AlphaCompositionTests {
         let frame = try picture(name), painter = PicturePainter()
         // About twice as large, with four rows above and below it.
         let placement = VideoPlacement(picture: CGSize(width: 160, height: 96), width: 340, height: 212, gravity: .resizeAspect)
-        let bitmap = OverlayBitmap(x: 5, y: 100, width: 20, height: 4, pixels: [UInt32](repeating: 0xFF00_FF00, count: 80))
+        let bitmap = try #require(OverlayBitmap(x: 5, y: 100, width: 20, height: 4, pixels: [UInt32](repeating: 0xFF00_FF00, count: 80)))
         var pixels = [UInt32](repeating: 0x1234_5678, count: 340 * 212 + PicturePainter.slack / 4)
         let done = pixels.withUnsafeMutableBytes { raw in
             raw.baseAddress.map {
