@@ -38,7 +38,7 @@ let package = Package(
         .target(
             name: "DeclarativeUI",
             dependencies: [
-                "MediaCore", "Presentation", "CGTK",
+                "MediaCore", "MediaEngine", "Composition", "Presentation", "CGTK", "CSystem",
                 .product(name: "OpenCombine", package: "OpenCombine"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
