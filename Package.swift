@@ -88,14 +88,12 @@ let package = Package(
         .testTarget(name: "ComponentTests", dependencies: ["ComponentProbe", "Gallery", "TestSupport"]),
         .testTarget(name: "CompositionTests", dependencies: ["Composition", "MediaEngine", "MediaCore", "CFFmpeg", "TestSupport"]),
         .testTarget(name: "DeclarativeUITests", dependencies: ["DeclarativeUI", "TestSupport", "CGTK", "ContainerProbe", "UIProbe", "InputProbe"]),
-        // View code of apps in Swift 5 mode: that it compiles is the test.
-        .testTarget(
-            name: "DialectSwift5Tests", dependencies: ["DeclarativeUI", .product(name: "OpenCombine", package: "OpenCombine")],
-            swiftSettings: [.swiftLanguageMode(.v5)]),
         .testTarget(name: "PresentationTests", dependencies: ["Presentation", "MediaEngine", "PresentationProbe", "TestSupport"]),
         .testTarget(name: "ZoetropeTests", dependencies: ["LoopProbe", "Zoetrope", "Composition", "MediaEngine", "MediaCore", "Presentation", "DeclarativeUI", "TestSupport"]),
-        // Code as apps on Apple platforms have it: Swift 5, without isolation.
-        .testTarget(name: "DialectTests", dependencies: ["Zoetrope", "TestSupport"], swiftSettings: [.swiftLanguageMode(.v5)]),
+        // The public surface of the contracts as code; in Swift 5 mode the same files (a link), and code as apps on Apple
+        // platforms have it, without isolation.
+        .testTarget(name: "ContractTests", dependencies: ["Zoetrope", "TestSupport"]),
+        .testTarget(name: "ContractTests5", dependencies: ["Zoetrope", "TestSupport"], swiftSettings: [.swiftLanguageMode(.v5)]),
         .testTarget(name: "ZoetropeToolTests", dependencies: ["ZoetropeTool", "Mutate", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
