@@ -1,5 +1,15 @@
 // swift-tools-version: 6.2
+import CompilerPluginSupport
 import PackageDescription
+
+// Modules that Apple's sources import, each as a target NAMEModule: a module called `os` or `Combine` would be found by every
+// package of a build that asks `canImport`. Whoever wants the imports unchanged gives the compiler these names as aliases.
+let appleModules = ["SwiftUI", "AVKit", "AVFoundation", "CoreMedia", "CoreImage", "QuartzCore", "Combine", "MediaPlayer", "UIKit", "os"]
+let appleAliases = appleModules.flatMap { ["-module-alias", "\($0)=\($0)Module"] }
+
+func appleModule(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .target(name: "\(name)Module", dependencies: dependencies, path: "Sources/AppleModules/\(name)")
+}
 
 // The rooms of the house; a target may import only what stands above it (ARCHITECTURE.md).
 let package = Package(
@@ -7,12 +17,17 @@ let package = Package(
     products: [
         // What Zoetrope re-exports stands here too: a change in one of them must rebuild an app that imports only Zoetrope.
         .library(name: "Zoetrope", targets: ["Zoetrope", "DeclarativeUI", "Composition", "Presentation", "MediaEngine", "Streaming", "MediaCore"]),
+        .library(name: "AppleModules", targets: appleModules.map { "\($0)Module" }),
+        // `#Preview`. Only who uses it builds swift-syntax. The second module is `SwiftUI` with it.
+        .library(name: "ZoetropePreviews", targets: ["ZoetropePreviews", "SwiftUIPreviewsModule"]),
         .executable(name: "zoetrope", targets: ["ZoetropeTool"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
+        // For `#Preview` only; one version for each of Swift's.
+        .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
     ],
     targets: [
         .systemLibrary(
@@ -38,7 +53,7 @@ let package = Package(
         .target(
             name: "DeclarativeUI",
             dependencies: [
-                "MediaCore", "Presentation", "CGTK",
+                "MediaCore", "MediaEngine", "Composition", "Presentation", "CGTK", "CSystem",
                 .product(name: "OpenCombine", package: "OpenCombine"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
@@ -49,6 +64,27 @@ let package = Package(
                 .product(name: "OpenCombineFoundation", package: "OpenCombine"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
+
+        appleModule("SwiftUI", ["CombineModule", "Composition", "DeclarativeUI", "MediaCore"]),
+        appleModule("AVKit", ["AVFoundationModule"]),
+        appleModule("AVFoundation", ["CoreMediaModule", "Composition", "MediaEngine"]),
+        appleModule("CoreMedia", ["MediaCore"]),
+        appleModule("CoreImage", ["Composition", "MediaCore"]),
+        appleModule("QuartzCore", ["Composition", "MediaCore"]),
+        appleModule("Combine", [
+            "Zoetrope", .product(name: "OpenCombine", package: "OpenCombine"), .product(name: "OpenCombineDispatch", package: "OpenCombine"),
+            .product(name: "OpenCombineFoundation", package: "OpenCombine"),
+        ]),
+        appleModule("MediaPlayer", ["AVFoundationModule"]),
+        appleModule("UIKit", ["Composition", "DeclarativeUI"]),
+        appleModule("os", ["Zoetrope", .product(name: "Logging", package: "swift-log")]),
+        appleModule("SwiftUIPreviews", ["SwiftUIModule", "ZoetropePreviews"]),
+
+        .macro(name: "PreviewMacros", dependencies: [
+            .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+            .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+        ]),
+        .target(name: "ZoetropePreviews", dependencies: ["DeclarativeUI", "PreviewMacros"]),
 
         .executableTarget(
             name: "ZoetropeTool",
@@ -88,14 +124,23 @@ let package = Package(
         .testTarget(name: "ComponentTests", dependencies: ["ComponentProbe", "Gallery", "TestSupport"]),
         .testTarget(name: "CompositionTests", dependencies: ["Composition", "CPixels", "MediaEngine", "MediaCore", "CFFmpeg", "TestSupport"]),
         .testTarget(name: "DeclarativeUITests", dependencies: ["DeclarativeUI", "TestSupport", "CGTK", "ContainerProbe", "UIProbe", "InputProbe"]),
-        // View code of apps in Swift 5 mode: that it compiles is the test.
-        .testTarget(
-            name: "DialectSwift5Tests", dependencies: ["DeclarativeUI", .product(name: "OpenCombine", package: "OpenCombine")],
-            swiftSettings: [.swiftLanguageMode(.v5)]),
         .testTarget(name: "PresentationTests", dependencies: ["Presentation", "MediaEngine", "PresentationProbe", "TestSupport"]),
         .testTarget(name: "ZoetropeTests", dependencies: ["LoopProbe", "Zoetrope", "Composition", "MediaEngine", "MediaCore", "Presentation", "DeclarativeUI", "TestSupport"]),
-        // Code as apps on Apple platforms have it: Swift 5, without isolation.
-        .testTarget(name: "DialectTests", dependencies: ["Zoetrope", "TestSupport"], swiftSettings: [.swiftLanguageMode(.v5)]),
+        // The public surface of the contracts as code; in Swift 5 mode the same files (a link), and code as apps on Apple
+        // platforms have it, without isolation.
+        .testTarget(name: "ContractTests", dependencies: ["Zoetrope", "TestSupport"]),
+        .testTarget(name: "ContractTests5", dependencies: ["Zoetrope", "TestSupport"], swiftSettings: [.swiftLanguageMode(.v5)]),
+        // Sources whose imports are Apple's.
+        .testTarget(
+            name: "AppleModulesTests", dependencies: appleModules.map { .target(name: "\($0)Module") },
+            swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(appleAliases)]),
+        // An app with previews of both kinds.
+        .executableTarget(name: "PreviewProbe", dependencies: ["Zoetrope", "ZoetropePreviews"], path: "Tests/PreviewProbe"),
+        .testTarget(name: "PreviewTests", dependencies: [
+            "PreviewProbe", "PreviewMacros", "DeclarativeUI", "TestSupport",
+            .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
+            .product(name: "SwiftParser", package: "swift-syntax"),
+        ]),
         .testTarget(name: "ZoetropeToolTests", dependencies: ["ZoetropeTool", "Mutate", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]

@@ -12,8 +12,8 @@ public final class CIColor: Sendable, Hashable {
         self.alpha = alpha
     }
     public convenience init(cgColor color: CGColor) { self.init(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha) }
-    /// The same as `init(cgColor:)`: layers' colours are the platform's.
-    public convenience init(color: CGColor) { self.init(cgColor: color) }
+    /// The same as `init(cgColor:)`: layers' colours are the platform's. With views a `UIColor`'s goes before it.
+    @_disfavoredOverload public convenience init(color: CGColor) { self.init(cgColor: color) }
     /// `"0.5 0.7 0.3 1.0"`: red, green, blue and, if there is a fourth, alpha. What is missing or no number is 0, a missing alpha 1.
     public convenience init(string: String) {
         let numbers = string.split { " ,\t".contains($0) }.map { Double($0) ?? 0 }

@@ -57,10 +57,13 @@ open class CIFilter {
     /// told in `problems`, as is a key that the filter does not have (the value is kept, and ignored).
     /// - Parameter value: a number, `CIVector`, `CGPoint`, `CGSize`, `CGRect`, `[CGFloat]`, `CIColor`, `CGAffineTransform`, `CIImage`,
     ///   `Data` or `String`.
-    open func setValue(_ value: Any?, forKey key: String) { take(value, forKey: key) }
+    open func setValue(_ value: Any?, forKey key: String) {
+        // An app's own filter may keep its input itself.
+        if definition == nil, key == kCIInputImageKey { inputImage = value as? CIImage } else { take(value, forKey: key) }
+    }
 
     /// Nil for a parameter that was not set. Numbers are `Double`.
-    open func value(forKey key: String) -> Any? { values[key] }
+    open func value(forKey key: String) -> Any? { definition == nil && key == kCIInputImageKey ? inputImage : values[key] }
 
     /// Sets every parameter that has a standard value to it.
     open func setDefaults() {

@@ -16,8 +16,10 @@ extension App {
     @MainActor @preconcurrency public static var applicationID: String { AppIdentity.identifier }
 
     /// Runs the program until its last window is closed. Without a display it says so and ends with exit code 1.
+    /// With the argument `--preview NAME` it shows that preview in place of its windows: see `PreviewProvider`.
     public static func main() {
         AppIdentity.identifier = applicationID
+        let preview = PreviewRun.asked(CommandLine.arguments)
         guard GTKStart.ensure() else {
             FileHandle.standardError.write(Data("\(CommandLine.arguments.first ?? "app"): \(GTKStart.problem)\n".utf8))
             exit(1)
@@ -26,7 +28,7 @@ extension App {
         AppWindows.onLastClosed = { MainLoop.quit() }
         let appearance = AppearanceWatch { environment in graph.replaceEnvironment(AppView<Self>.self, environment) }
         let before = Appearance.environment()
-        graph.mount(AppView(app: Self()), environment: before)
+        graph.mount(AppView(app: Self(), preview: preview), environment: before)
         // A view may have asked for another appearance before there was a root to tell it to.
         let after = Appearance.environment()
         if after.colorScheme != before.colorScheme { graph.replaceEnvironment(AppView<Self>.self, after) }
@@ -39,7 +41,9 @@ extension App {
 /// The app as the graph's root: its `@State` and the rest belong to it.
 struct AppView<A: App>: View {
     let app: A
-    var body: AnyView { A.Body._view(app.body) }
+    /// Shown in place of the app's windows.
+    var preview: KnownPreview?
+    var body: AnyView { preview.map(PreviewRun.window) ?? A.Body._view(app.body) }
 }
 
 /// A part of an app: a window or several. SwiftUI's protocol.

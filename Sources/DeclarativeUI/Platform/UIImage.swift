@@ -9,7 +9,7 @@ public final class UIImage: Equatable {
     /// Pixels a point.
     public let scale: CGFloat
 
-    private init(_ source: Image.Source, _ size: CGSize, _ scale: CGFloat) {
+    init(_ source: Image.Source, _ size: CGSize, _ scale: CGFloat) {
         self.source = source
         self.size = size
         self.scale = scale

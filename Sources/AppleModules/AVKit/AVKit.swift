@@ -1,0 +1,2 @@
+// `import AVKit` of Apple's sources.
+@_exported import AVFoundationModule

@@ -1,0 +1,4 @@
+// `import UIKit` of Apple's sources: colours, pictures, the device, views and their controllers.
+@_exported import Composition
+@_exported import DeclarativeUI
+@_exported import Foundation

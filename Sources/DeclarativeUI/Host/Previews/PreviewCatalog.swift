@@ -1,0 +1,74 @@
+import Foundation
+
+/// A preview of this program, by the names it may be asked for.
+struct KnownPreview {
+    /// The first one is listed, and is the window's title.
+    let names: [String]
+    /// With its module or file: tells apart what has the same name.
+    let fullName: String
+    let view: @MainActor () throws -> AnyView
+}
+
+/// The previews of this program.
+@MainActor
+enum PreviewCatalog {
+    static func all() -> [KnownPreview] { (providers() + registered()).sorted { ($0.fullName, $0.names[0]) < ($1.fullName, $1.names[0]) } }
+
+    private static func providers() -> [KnownPreview] {
+        ConformanceRecords.types(conformingTo: (any PreviewProvider).self).compactMap { type in
+            (type as? any PreviewProvider.Type).map { known($0) }
+        }
+    }
+
+    private static func known<P: PreviewProvider>(_ type: P.Type) -> KnownPreview {
+        let name = String(describing: type)
+        var short = name
+        for ending in ["_Previews", "_Preview", "Previews", "Preview"] where name.hasSuffix(ending) && name.count > ending.count {
+            short = String(name.dropLast(ending.count))
+            break
+        }
+        return KnownPreview(names: [name, short], fullName: qualified(type)) { AnyView(VStack(spacing: 16) { type.previews }) }
+    }
+
+    /// `Module.Outer.Type`; of a private type without where it is in memory.
+    private static func qualified(_ type: Any.Type) -> String {
+        String(reflecting: type).replacing(#/\(unknown context at \$[0-9a-f]+\)\./#, with: "")
+    }
+
+    private static func registered() -> [KnownPreview] {
+        ConformanceRecords.types(conformingTo: (any PreviewRegistry).self).compactMap { type in
+            guard let registry = type as? any PreviewRegistry.Type else { return nil }
+            let place = "\(registry.fileID):\(registry.line)"
+            let file = registry.fileID.split(separator: "/").last.map(String.init) ?? registry.fileID
+            // What a name costs is a closure; the view is made when it is shown.
+            let name = (try? registry.makePreview())?.name
+            return KnownPreview(names: [name, "\(file):\(registry.line)", file.hasSuffix(".swift") ? String(file.dropLast(6)) : file].compactMap { $0 }, fullName: place) {
+                try registry.makePreview().view
+            }
+        }
+    }
+
+    /// Why a preview cannot be shown, for who asked.
+    struct NotFound: Error, Equatable { let description: String }
+
+    /// The one called `name`. Its own name goes before what it may be called besides, that before another spelling of capitals.
+    static func find(_ name: String, in all: [KnownPreview]) throws(NotFound) -> KnownPreview {
+        let ways: [(KnownPreview) -> Bool] = [
+            { $0.fullName == name }, { $0.names[0] == name }, { $0.names.contains(name) },
+            { $0.names.contains { $0.caseInsensitiveCompare(name) == .orderedSame } },
+        ]
+        for way in ways {
+            let found = all.filter(way)
+            if let one = found.first, found.count == 1 { return one }
+            if !found.isEmpty { throw NotFound(description: "several previews are called “\(name)”:\n\(list(found, full: true))") }
+        }
+        throw NotFound(description: all.isEmpty ? none : "no preview is called “\(name)”; there are:\n\(list(all))")
+    }
+
+    static let none = "this program has no previews: no type is a PreviewProvider, there is no #Preview (a release build leaves out what nothing uses)"
+
+    /// A line for each.
+    static func list(_ all: [KnownPreview], full: Bool = false) -> String {
+        all.map { full ? "  \($0.fullName)" : "  \($0.names[0])\($0.names[0] == $0.fullName ? "" : "  (\($0.fullName))")" }.joined(separator: "\n")
+    }
+}

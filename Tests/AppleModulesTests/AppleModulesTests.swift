@@ -1,0 +1,20 @@
+import SwiftUI
+import Testing
+
+@Suite("Sources with Apple's imports") @MainActor
+struct AppleModulesTests {
+    @Test("Apple's module names are the very types of Zoetrope's modules")
+    func types() {
+        #expect(String(reflecting: SwiftUI.Color.self) == "DeclarativeUI.Color")
+        #expect(String(reflecting: AppleTap<TapGesture>.self) == "AppleModulesTests.AppleTap<DeclarativeUI.TapGesture>")
+        #expect(NarrowImports.playlist.count == 3 && NarrowImports.time.seconds == 1)
+    }
+
+    @Test("the views of a source with Apple's imports can be made")
+    func views() {
+        let view = AppleView()
+        _ = view.body
+        #expect(view.layer() is CAShapeLayer)
+        #expect(AppleModel().rate == 0)
+    }
+}

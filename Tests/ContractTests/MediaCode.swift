@@ -1,0 +1,145 @@
+import Zoetrope
+
+// AVFoundation, Core Media, Core Image and Core Animation as the example apps have them.
+
+@MainActor
+final class MediaCode {
+    let player = AVPlayer()
+    let queue = AVQueuePlayer(items: [])
+    private var observations: [NSKeyValueObservation] = []
+    private var token: Any?
+    private var looper: AVPlayerLooper?
+    private(set) var told: [String] = []
+
+    func open(_ url: URL) {
+        let asset = AVURLAsset(url: url), same: AVAsset = AVAsset(url: url)
+        told.append("\(asset == asset) \(same == asset)")
+        let item = AVPlayerItem(asset: asset)
+        player.replaceCurrentItem(with: item)
+        player.automaticallyWaitsToMinimizeStalling = true
+        player.actionAtItemEnd = .none
+        looper = AVPlayerLooper(player: queue, templateItem: AVPlayerItem(url: url))
+        observations = [
+            player.observe(\.rate, options: [.new, .old]) { [weak self] player, change in self?.told.append("\(change.newValue ?? 0) \(player.rate)") },
+            player.observe(\.timeControlStatus, options: [.initial, .new]) { player, _ in
+                switch player.timeControlStatus {
+                case .paused: break
+                case .waitingToPlayAtSpecifiedRate: if player.reasonForWaitingToPlay == .waitingForCoordinatedPlayback { break }
+                case .playing: break
+                @unknown default: break
+                }
+            },
+            player.observe(\.currentItem?.duration) { _, _ in },
+            item.observe(\.status) { item, _ in if item.status == .readyToPlay { item.step(byCount: 1) } },
+        ]
+        token = player.addPeriodicTimeObserver(forInterval: CMTime(seconds: 0.5, preferredTimescale: CMTimeScale(NSEC_PER_SEC)), queue: .main) { [weak self] time in
+            self?.told.append("\(CMTimeGetSeconds(time))")
+        }
+        let boundary = player.addBoundaryTimeObserver(forTimes: [NSValue(time: CMTime(value: 1, timescale: 1))], queue: .main) {}
+        player.removeTimeObserver(boundary)
+        player.seek(to: .zero, toleranceBefore: .zero, toleranceAfter: .zero) { [weak self] finished in self?.told.append("\(finished)") }
+        player.seek(to: CMTime(seconds: 1, preferredTimescale: 600))
+        told.append("\(item.canStepForward) \(item.canStepBackward) \(item.tracks.count) \(item.loadedTimeRanges.map { $0.timeRangeValue.duration.seconds })")
+        player.volume = 0.5
+        player.isMuted = true
+        player.defaultRate = 1
+    }
+
+    func stop() {
+        if let token { player.removeTimeObserver(token) }
+        observations.forEach { $0.invalidate() }
+        looper?.disableLooping()
+        player.pause()
+    }
+
+    func session() throws {
+        try AVAudioSession.sharedInstance().setCategory(.playback)
+        try AVAudioSession.sharedInstance().setCategory(.playback, mode: .moviePlayback, options: [])
+        try AVAudioSession.sharedInstance().setActive(true)
+    }
+
+    func thumbnails(_ asset: AVAsset) async throws -> [CGImage] {
+        let generator = AVAssetImageGenerator(asset: asset)
+        generator.appliesPreferredTrackTransform = true
+        generator.maximumSize = CGSize(width: 160, height: 90)
+        generator.requestedTimeToleranceBefore = .zero
+        generator.generateCGImageAsynchronously(for: .zero) { image, time, error in print(image?.width ?? 0, time.seconds, error as Any) }
+        generator.cancelAllCGImageGeneration()
+        var images = [try await generator.image(at: .zero).image]
+        for await result in generator.images(for: [.zero]) {
+            switch result {
+            case .success(requestedTime: _, image: let image, actualTime: _): images.append(image)
+            case .failure(requestedTime: _, error: let error): throw error
+            }
+        }
+        return images
+    }
+
+    func tracks(_ asset: AVURLAsset) async throws {
+        let (duration, tracks) = try await asset.load(.duration, .tracks)
+        print(duration.seconds, tracks.count)
+        guard let group = try await asset.loadMediaSelectionGroup(for: .legible) else { return }
+        let options = AVMediaSelectionGroup.mediaSelectionOptions(from: group.options, filteredAndSortedAccordingToPreferredLanguages: ["en"])
+        player.currentItem?.select(options.first, in: group)
+        print(player.currentItem?.currentMediaSelection.selectedMediaOption(in: group)?.displayName ?? "", asset.preferredMediaSelection.asset as Any)
+        for characteristic in asset.availableMediaCharacteristicsWithMediaSelectionOptions {
+            print(asset.mediaSelectionGroup(forMediaCharacteristic: characteristic)?.options.count ?? 0)
+        }
+    }
+
+    func metadata(_ item: AVPlayerItem) {
+        let title = AVMutableMetadataItem()
+        title.identifier = .commonIdentifierTitle
+        title.value = "A film" as NSString
+        title.extendedLanguageTag = "und"
+        let genre = AVMutableMetadataItem()
+        genre.identifier = .quickTimeMetadataGenre
+        genre.value = "Drama"
+        item.externalMetadata = [title, genre]
+    }
+
+    static let identifiers: [AVMetadataIdentifier] = [.commonIdentifierTitle, .iTunesMetadataTrackSubTitle, .iTunesMetadataContentRating, .quickTimeMetadataGenre]
+    static let names: [Notification.Name] = [.AVPlayerItemDidPlayToEndTime, AVPlayerItem.didPlayToEndTimeNotification, AVAudioSession.interruptionNotification]
+    static func fitted() -> CGRect { AVMakeRect(aspectRatio: CGSize(width: 16, height: 9), insideRect: CGRect(x: 0, y: 0, width: 100, height: 100)) }
+}
+
+/// A filter of an app's own: its input is a stored property.
+final class InvertTwice: CIFilter {
+    private var picture: CIImage?
+    override var inputImage: CIImage? {
+        get { picture }
+        set { picture = newValue }
+    }
+    override var outputImage: CIImage? {
+        guard let picture, let filter = CIFilter(name: "CIColorInvert") else { return nil }
+        filter.setValue(picture, forKey: kCIInputImageKey)
+        return filter.outputImage
+    }
+}
+
+enum PictureCode {
+    @MainActor
+    static func filters() -> [CIFilter] {
+        let sepia = CIFilter.sepiaTone()
+        sepia.intensity = 0.8
+        let blur = CIFilter(name: "CIGaussianBlur", parameters: [kCIInputRadiusKey: 4])
+        let mono = CIFilter(name: "CIColorMonochrome")
+        mono?.setValue(CIColor(color: UIColor.red), forKey: kCIInputColorKey)
+        mono?.setValue(0.5, forKey: kCIInputIntensityKey)
+        return [sepia, blur, mono].compactMap { $0 }
+    }
+
+    @MainActor
+    static func layer() -> CAShapeLayer {
+        let layer = CAShapeLayer(), path = UIBezierPath(roundedRect: CGRect(x: 0, y: 0, width: 10, height: 10), cornerRadius: 2)
+        layer.path = path.cgPath
+        layer.strokeColor = UIColor.red.cgColor
+        layer.fillColor = NSColor.clear.cgColor
+        layer.lineWidth = 2
+        layer.frame = CGRect(x: 0, y: 0, width: 10, height: 10)
+        let animation = CABasicAnimation(keyPath: "strokeEnd")
+        (animation.fromValue, animation.toValue, animation.duration) = (0, 1, 2)
+        layer.add(animation, forKey: "draw")
+        return layer
+    }
+}
