@@ -2,12 +2,9 @@ import CGTK
 import Foundation
 
 /// A picture whose pixels are made when it is first shown, and not again as long as views show the same one.
-package final class ImagePixels: Sendable {
+final class ImagePixels: Sendable {
     /// Ready pixels: blue, green, red, alpha of 8 bits each, colours multiplied by alpha; rows from the top.
-    package struct Pixels {
-        package var data: Data, width: Int, height: Int, bytesPerRow: Int
-        package init(data: Data, width: Int, height: Int, bytesPerRow: Int) { (self.data, self.width, self.height, self.bytesPerRow) = (data, width, height, bytesPerRow) }
-    }
+    struct Pixels { var data: Data, width: Int, height: Int, bytesPerRow: Int }
     /// Two that were made from the same are the same.
     private let identity: ObjectIdentifier
     /// Kept: as long as it lives its identity is nobody else's.
@@ -16,7 +13,7 @@ package final class ImagePixels: Sendable {
     let orientation: Image.Orientation
     private let make: @Sendable () -> Pixels?
 
-    package init(of owner: any (AnyObject & Sendable), scale: CGFloat, orientation: Image.Orientation, _ make: @escaping @Sendable () -> Pixels?) {
+    init(of owner: any (AnyObject & Sendable), scale: CGFloat, orientation: Image.Orientation, _ make: @escaping @Sendable () -> Pixels?) {
         identity = ObjectIdentifier(owner)
         self.owner = owner
         self.scale = scale
@@ -64,11 +61,15 @@ extension Image {
             }
         }
 
-        func turned(_ from: ImagePixels.Pixels) -> ImagePixels.Pixels? {
-            let isSideways = switch self {
+        /// Width and height change places.
+        var isSideways: Bool {
+            switch self {
             case .left, .leftMirrored, .right, .rightMirrored: true
-            default: false
+            case .up, .upMirrored, .down, .downMirrored: false
             }
+        }
+
+        func turned(_ from: ImagePixels.Pixels) -> ImagePixels.Pixels? {
             let width = isSideways ? from.height : from.width, height = isSideways ? from.width : from.height
             guard width > 0, height > 0, from.data.count >= from.bytesPerRow * (from.height - 1) + from.width * 4 else { return nil }
             var data = Data(count: width * height * 4)
@@ -87,7 +88,7 @@ extension Image {
         }
     }
 
-    package init(pixels: ImagePixels, label: Text?) {
+    init(pixels: ImagePixels, label: Text?) {
         source = .pixels(pixels)
         self.label = label.map(\.string) ?? ""
     }
