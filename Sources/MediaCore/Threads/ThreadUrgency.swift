@@ -15,6 +15,9 @@ package enum ThreadUrgency {
         if getpriority(which, 0) > nice { setpriority(which, 0, nice) }
     }
 
+    /// Lets the calling thread give way to the process's others: nice 19. What it does may take its time.
+    package static func lower() { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19) }
+
     /// Lets the calling thread go before everybody who is not real-time himself: round robin, priority 5. Only for a thread
     /// whose every turn is short: what it has to answer comes many times a second. Niceness counts among the threads of one
     /// session alone (sched(7), "The autogroup feature"): against a build in another terminal it does nothing. Where the user

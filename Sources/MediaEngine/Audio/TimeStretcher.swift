@@ -8,12 +8,6 @@ final class TimeStretcher {
     /// Speeds at which pitch is kept; outside them there is no sound.
     static let range: ClosedRange<Float> = 0.25...4
 
-    /// libavfilter; nil when it is not installed. Loaded at the first change of speed.
-    private static let library: zt_avfilter? = {
-        var functions = zt_avfilter()
-        return zt_avfilter_load(&functions) != 0 ? functions : nil
-    }()
-
     private let format: AudioFormat
     private var graph: UnsafeMutablePointer<AVFilterGraph>?
     private var source: UnsafeMutablePointer<AVFilterContext>?
@@ -26,7 +20,7 @@ final class TimeStretcher {
 
     private func freeGraph() {
         guard graph != nil else { return }
-        TimeStretcher.library?.graph_free?(&graph)
+        AVFilterLibrary.shared?.graph_free?(&graph)
     }
 
     var isEngaged: Bool { graph != nil }
@@ -49,27 +43,21 @@ final class TimeStretcher {
         // Each stage takes the square root: 0.25 needs two of 0.5, and 4 sounds better as two of 2.
         let stage = wanted.squareRoot()
         for name in ["t0", "t1"] {
-            guard let send = TimeStretcher.library?.graph_send_command,
+            guard let send = AVFilterLibrary.shared?.graph_send_command,
                   send(graph, name, "tempo", "\(stage)", nil, 0, 0) >= 0 else { return false }
         }
         return true
     }
 
     private func build() -> Bool {
-        guard let library = TimeStretcher.library, let create = library.graph_create_filter, let link = library.link,
+        guard let library = AVFilterLibrary.shared, let create = library.graph_create_filter, let link = library.link,
               let find = library.get_by_name, let configure = library.graph_config,
               let graph = library.graph_alloc?() else { return false }
         self.graph = graph
         graph.pointee.nb_threads = 1
-        var layout = AVChannelLayout()
-        av_channel_layout_from_mask(&layout, format.channelMask)
-        var name = [CChar](repeating: 0, count: 64)
-        av_channel_layout_describe(&layout, &name, name.count)
-        let layoutName = name.withUnsafeBufferPointer { p in p.baseAddress.map { String(cString: $0) } ?? "stereo" }
-        let arguments = "time_base=1/\(format.sampleRate):sample_rate=\(format.sampleRate):sample_fmt=flt:channel_layout=\(layoutName)"
         var stages: [UnsafeMutablePointer<AVFilterContext>] = []
         let plan: [(String, String, String?)] = [
-            ("abuffer", "in", arguments), ("atempo", "t0", "tempo=1"), ("atempo", "t1", "tempo=1"), ("abuffersink", "out", nil),
+            ("abuffer", "in", AVFilterLibrary.source(format)), ("atempo", "t0", "tempo=1"), ("atempo", "t1", "tempo=1"), ("abuffersink", "out", nil),
         ]
         for (filter, label, options) in plan {
             var context: UnsafeMutablePointer<AVFilterContext>?
@@ -87,22 +75,15 @@ final class TimeStretcher {
 
     /// Feeds interleaved samples and hands out what is ready; nil input drains at the end.
     func process(_ samples: UnsafePointer<Float>?, frames: Int, deliver: (UnsafePointer<Float>, Int) -> Void) {
-        guard let source, let sink, let add = TimeStretcher.library?.buffersrc_add_frame_flags,
-              let take = TimeStretcher.library?.buffersink_get_frame, let frame = av_frame_alloc() else {
+        guard let source, let sink, let add = AVFilterLibrary.shared?.buffersrc_add_frame_flags,
+              let take = AVFilterLibrary.shared?.buffersink_get_frame, let frame = av_frame_alloc() else {
             if let samples, frames > 0 { deliver(samples, frames) }
             return
         }
         var owned: UnsafeMutablePointer<AVFrame>? = frame
         defer { av_frame_free(&owned) }
         if let samples, frames > 0 {
-            frame.pointee.format = AV_SAMPLE_FMT_FLT.rawValue
-            frame.pointee.sample_rate = Int32(format.sampleRate)
-            frame.pointee.nb_samples = Int32(frames)
-            frame.pointee.pts = samplesIn
-            av_channel_layout_from_mask(&frame.pointee.ch_layout, format.channelMask)
-            guard av_frame_get_buffer(frame, 0) >= 0, let data = frame.pointee.data.0 else { return }
-            let bytes = frames * format.channelCount * MemoryLayout<Float>.size
-            UnsafeMutableRawPointer(data).copyMemory(from: samples, byteCount: bytes)
+            guard AVFilterLibrary.fill(frame, samples, frames: frames, at: samplesIn, format) else { return }
             samplesIn += Int64(frames)
             guard add(source, frame, 0) >= 0 else { return }
         } else {

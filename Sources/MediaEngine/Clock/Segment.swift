@@ -26,6 +26,10 @@ final class Segment: @unchecked Sendable {
     var outStart: Int64?
     /// Timeline time one past the last moment; nil until known.
     var outEnd: Int64?
+    /// Its end is mixed with what follows, which begins before it (PipelineCrossfade.swift).
+    var fadesOut = false
+    /// Timeline time at which what follows begins, and its pictures end, where that is before its own end.
+    var pictureEnd: Int64?
     /// All that came of its pictures, of its sound has come out of the decoder.
     var videoIsOver = false
     var soundIsOver = false

@@ -7,7 +7,7 @@ import MediaCore
 /// to end exactly where the next begins (`Segment.end`).
 extension PlaybackPipeline {
     /// What only the audio thread touches.
-    private final class AudioWork {
+    final class AudioWork {
         var serial = -1
         var segment: Segment?
         var decoder: AudioDecoder?
@@ -28,11 +28,17 @@ extension PlaybackPipeline {
         var heldFrames = 0
         var isFirstChunk = true
         var silence: [Float] = []
+        /// The gain of the item that plays, and whose it is.
+        var gain = ItemGain()
+        var tuned: PlaybackEntry?
+        /// What is kept back of its end (PipelineCrossfade.swift), and room to mix it in.
+        var tail = CrossfadeTail()
+        var mixed: [Float] = []
 
         var sampleRate: Int { output?.format.sampleRate ?? 48_000 }
         var rate: Double { Double(sampleRate) }
         /// Media time of the sample after those counted.
-        func reached(_ segment: Segment) -> MediaTime { segment.mediaStart + MediaTime(samples: framesInSegment + Int64(heldFrames), rate: sampleRate) }
+        func reached(_ segment: Segment) -> MediaTime { segment.mediaStart + MediaTime(samples: framesInSegment + Int64(heldFrames + tail.heldFrames), rate: sampleRate) }
         var channels: Int { output?.format.channelCount ?? 1 }
     }
 
@@ -40,7 +46,7 @@ extension PlaybackPipeline {
         let work = AudioWork()
         while true {
             monitor.lock()
-            while !isClosed, serial == work.serial, audioUnits.isEmpty, !isFillingSilence(work) { waitForSound(work) }
+            while !isClosed, serial == work.serial, audioUnits.isEmpty, !isFillingSilence(work), !isReleasing(work) { waitForSound(work) }
             if isClosed { monitor.unlock(); return }
             if serial != work.serial {
                 work.serial = serial
@@ -65,7 +71,7 @@ extension PlaybackPipeline {
                 }
             case .videoTrack: continue
             case .endOfStream: endOfSound(work)
-            case nil: writeSilence(1024, work)
+            case nil: if work.tail.isEmpty || work.tail.isMixing { writeSilence(1024, work) } else { release(1024, work) }
             }
         }
     }
@@ -75,6 +81,9 @@ extension PlaybackPipeline {
         guard let segment = work.segment, work.output != nil, !audioEnded else { return false }
         return !segment.hasAudio && segment.outStart != nil
     }
+
+    /// What is kept back for the next item has to go: the ring would run dry.
+    private func isReleasing(_ work: AudioWork) -> Bool { !work.tail.isEmpty && !work.tail.isMixing && isNearlyDry(work) }
 
     private func reset(_ work: AudioWork) {
         work.output?.flush()
@@ -88,11 +97,15 @@ extension PlaybackPipeline {
         work.silenceDebt = 0
         work.heldFrames = 0
         work.speed = 1
+        work.tail.reset()
+        work.tuned = nil
     }
 
     // MARK: a segment begins
 
     private func startAudio(_ segment: Segment, _ work: AudioWork) {
+        // Where it begins is decided when its sound is there.
+        if work.tail.isWaiting { return startFading(segment, work) }
         guard waitForStart(segment, work), let outStart = monitor.withLock({ segment.outStart }) else { return }
         let isFirst = work.segment == nil
         work.segment = segment
@@ -113,6 +126,20 @@ extension PlaybackPipeline {
         let ahead = position(of: outStart, work) - work.framesIn
         if ahead > 0 { writeSilence(Int(ahead), work) }
 
+        openAudio(segment, work)
+    }
+
+    /// The end of the item before is kept back for it.
+    private func startFading(_ segment: Segment, _ work: AudioWork) {
+        work.segment = segment
+        work.framesInSegment = 0
+        work.isFirstChunk = true
+        if segment.hasAudio { openAudio(segment, work) }
+        // No sound will come that it could wait for.
+        if !segment.hasAudio || segment.clip == nil && work.decoder == nil { _ = beginFade(work) }
+    }
+
+    private func openAudio(_ segment: Segment, _ work: AudioWork) {
         if let clip = segment.clip { return play(clip, segment, work) }
         guard let track = segment.description.audio, let output = work.output else { return }
         if let decoder = work.decoder, work.decoderEntry === segment.entry, decoder.track.parameters === track.parameters, decoder.format == output.format {
@@ -147,6 +174,7 @@ extension PlaybackPipeline {
     /// heard: then time stops, before the device runs dry. With the monitor locked.
     private func waitForSound(_ work: AudioWork) {
         if isStarved { return waitStarved(on: audioCondition) }
+        if !work.tail.isEmpty, !work.tail.isMixing, clock.isRunning { return audioCondition.wait(until: dryTime(work)) }
         guard canStarve, let segment = work.segment, segment.hasAudio, !audioEnded, work.output != nil else { return audioCondition.wait() }
         let written = work.stretchedTime ?? Double(work.epoch) + Double(work.framesIn) / work.rate * 1e9
         let left = (written - Double(clock.now())) / max(speed, 0.01)
@@ -249,7 +277,7 @@ extension PlaybackPipeline {
             }
         }
         if let limit = segment.mediaLimit {
-            let allowed = Int((limit - segment.mediaStart).samples(at: work.sampleRate)) - Int(work.framesInSegment) - work.heldFrames
+            let allowed = Int((limit - segment.mediaStart).samples(at: work.sampleRate)) - Int(work.framesInSegment) - work.heldFrames - work.tail.heldFrames
             frames = min(frames, max(0, allowed))
         }
         guard frames > 0 else { return }
@@ -257,6 +285,22 @@ extension PlaybackPipeline {
         work.isFirstChunk = false
         push(work)
         hold(samples, frames, work)
+        tune(segment, work)
+    }
+
+    /// The gain of `segment`'s item over the chunk held.
+    private func tune(_ segment: Segment, _ work: AudioWork) {
+        lead(segment, work)
+        work.held.withUnsafeMutableBufferPointer { if let base = $0.baseAddress { work.gain.apply(to: base, frames: work.heldFrames, channels: work.channels) } }
+    }
+
+    /// At an item's first sample its gain is there at once, unless it goes on from another's; while it plays there is half a
+    /// second for it, so that it is no jump either.
+    private func lead(_ segment: Segment, _ work: AudioWork) {
+        let wanted = monitor.withLock { loudnessGain(of: segment.entry) }
+        let way = work.tuned === segment.entry ? 0.5 : work.tuned == nil || work.tail.isWaiting || work.tail.isMixing ? 0 : 0.01
+        work.tuned = segment.entry
+        work.gain.lead(to: wanted, over: Int(way * work.rate))
     }
 
     private func hold(_ samples: UnsafePointer<Float>, _ frames: Int, _ work: AudioWork) {
@@ -272,7 +316,7 @@ extension PlaybackPipeline {
         work.heldFrames = 0
         guard frames > 0 else { return }
         work.held.withUnsafeBufferPointer { p in
-            if let base = p.baseAddress { write(base, frames, work) }
+            if let base = p.baseAddress { put(base, frames, work) }
         }
     }
 
@@ -282,7 +326,7 @@ extension PlaybackPipeline {
         var left = frames
         while left > 0 {
             let n = min(left, chunk)
-            let went = work.silence.withUnsafeBufferPointer { p in p.baseAddress.map { write($0, n, work) } ?? false }
+            let went = work.silence.withUnsafeBufferPointer { p in p.baseAddress.map { put($0, n, work) } ?? false }
             guard went else { return }
             left -= n
         }
@@ -290,7 +334,7 @@ extension PlaybackPipeline {
 
     /// Through the stretcher into the ring; waits for room. False when the serial is over.
     @discardableResult
-    private func write(_ samples: UnsafePointer<Float>, _ frames: Int, _ work: AudioWork) -> Bool {
+    func write(_ samples: UnsafePointer<Float>, _ frames: Int, _ work: AudioWork) -> Bool {
         guard let stretcher = work.stretcher, work.output != nil else { return false }
         guard follow(work) else { return false }
         var went = true
@@ -360,8 +404,10 @@ extension PlaybackPipeline {
             decoder.decode(nil) { [self] samples, frames, pts in take(samples, frames, nil, segment, work) }
             decoder.flush()
         }
+        // Not one sample has come.
+        if work.tail.isWaiting { guard beginFade(work) else { return } }
         // What was counted, cut where the packets say the padding begins.
-        let counted = work.framesInSegment + Int64(work.heldFrames)
+        let counted = work.framesInSegment + Int64(work.heldFrames + work.tail.heldFrames)
         var audioEnd = work.reached(segment)
         let (byPackets, videoEnd) = monitor.withLock { (segment.packetAudioEnd, segment.packetVideoEnd) }
         if let byPackets, byPackets < audioEnd,
@@ -371,6 +417,7 @@ extension PlaybackPipeline {
         let end: Int64 = monitor.withLock {
             let frameDuration = segment.description.video?.frameDuration ?? 0
             let video = segment.hasVideo ? videoEnd : nil
+            segment.fadesOut = work.tail.stage == .holding
             if segment.outEnd == nil {
                 resolve(segment, mediaEnd: max(segment.mediaStart, Segment.end(audio: counted == 0 ? nil : audioEnd, video: video, frameDuration: frameDuration)))
             }
@@ -378,11 +425,19 @@ extension PlaybackPipeline {
         }
         // Cut or pad to exactly there.
         let target = position(of: end, work)
-        push(work, limit: target - work.framesIn)
-        if target > work.framesIn { writeSilence(Int(target - work.framesIn), work) }
+        push(work, limit: target - work.framesIn - Int64(work.tail.heldFrames))
+        let reached = work.framesIn + Int64(work.tail.heldFrames)
+        if target > reached { writeSilence(Int(target - reached), work) }
+        guard segment.fadesOut, monitor.withLock({ serial == work.serial }) else { return }
+        if target < reached { work.tail.cut(to: work.tail.frames - Int(reached - target)) }
+        work.tail.stage = .waiting(end: end)
+        soundIsReady(work)
     }
 
     private func endOfSound(_ work: AudioWork) {
+        // Nothing follows after all.
+        if !work.tail.isMixing { release(work.tail.frames, work) }
+        work.tail.reset()
         if let stretcher = work.stretcher, stretcher.isEngaged {
             stretcher.process(nil, frames: 0) { [self] p, n in _ = ring(p, n, work) }
         }
@@ -405,7 +460,9 @@ extension PlaybackPipeline {
             switch clip.copySamples(from: position, frames: 2048, into: &buffer) {
             case .some(0): return
             case .some(let n):
-                let went = buffer.withUnsafeBufferPointer { p in p.baseAddress.map { write($0, n, work) } ?? false }
+                lead(segment, work)
+                buffer.withUnsafeMutableBufferPointer { if let base = $0.baseAddress { work.gain.apply(to: base, frames: n, channels: work.channels) } }
+                let went = buffer.withUnsafeBufferPointer { p in p.baseAddress.map { put($0, n, work) } ?? false }
                 if !went { return }
                 position += n
             case .none:

@@ -188,7 +188,7 @@ extension PlaybackPipeline {
     /// Makes `feed` ready to read `entry` from its start: a decoded clip if it may, else a reader.
     /// - Parameter target: where a seek will go next; a stream is opened there.
     func prepare(_ entry: PlaybackEntry, _ feed: Feed, isLooping: Bool, for target: MediaTime? = nil) -> AVError? {
-        let (selection, mayClip) = monitor.withLock { (entry.selection, isLooping && !entry.refusesClip && entry.loopRange == nil) }
+        let (selection, mayClip) = monitor.withLock { (entry.selection, isLooping && !entry.refusesClip && entry.loopRange == nil && crossfade == 0) }
         feed.dropClip()
         guard mayClip, let identity = FileIdentity(url: entry.url) else {
             return prepare(entry, selection, feed, isLooping: isLooping, clip: nil, for: target)
@@ -198,10 +198,14 @@ extension PlaybackPipeline {
     }
 
     private func prepare(_ entry: PlaybackEntry, _ selection: TrackSelection, _ feed: Feed, isLooping: Bool, clip key: DecodedClip.Key?, for target: MediaTime? = nil) -> AVError? {
-        if let key, let clip = ClipCache.shared.borrow(key) { adopt(clip, key, feed) }
+        if let key, let clip = ClipCache.shared.borrow(key) {
+            adopt(clip, key, feed)
+            entry.cancelPreparation()
+        }
         if feed.clip == nil {
             do {
-                let reader = try openReader(entry, selection, for: target)
+                let reader: any PacketReader
+                if let ready = takePrepared(entry, selection, isLooping: isLooping) { reader = ready } else { reader = try openReader(entry, selection, for: target) }
                 feed.reader = reader
                 feed.readerEntry = entry
                 feed.readerSelection = selection
@@ -225,6 +229,7 @@ extension PlaybackPipeline {
         if let description = feed.clip?.description ?? feed.reader?.description {
             entry.subtitles.opened(description)
             onEvent(.opened(entry, description))
+            loudnessOpened(entry, description)
         }
         return nil
     }
@@ -250,15 +255,20 @@ extension PlaybackPipeline {
     private func openStream(_ entry: PlaybackEntry, _ selection: TrackSelection, for target: MediaTime?) throws(AVError) -> HLSReader {
         let session = entry.session ?? HLSSession(url: entry.url, settings: HLSReader.settings(entry.options))
         entry.session = session
+        tune(session, of: entry)
+        // What the playlist tells is passed on before the first segment has come.
+        attach(StreamSourceBuffer(session), of: entry)
+        return try HLSReader(session: session, selection: selection, at: target)
+    }
+
+    /// What this player asks of a stream.
+    func tune(_ session: HLSSession, of entry: PlaybackEntry) {
         if let size = monitor.withLock({ displaySize }) { entry.limit { $0.displaySize = .init(width: size.width, height: size.height) } }
         session.setLimits(entry.limits)
         session.setForwardDuration(monitor.withLock { forwardDuration.nanoseconds })
         let interrupt = interrupt
         session.setInterrupt({ interrupt.isInterrupted || interrupt.isOverTime }, recall: { interrupt.isRecalled })
         interrupt.addWaker(session) { [weak session] in session?.wake() }
-        // What the playlist tells is passed on before the first segment has come.
-        attach(StreamSourceBuffer(session), of: entry)
-        return try HLSReader(session: session, selection: selection, at: target)
     }
 
     private func adopt(_ clip: DecodedClip, _ key: DecodedClip.Key, _ feed: Feed) {
@@ -274,6 +284,8 @@ extension PlaybackPipeline {
     func begin(_ entry: PlaybackEntry, pass: Int, mediaStart: MediaTime, outStart: Int64?, holdsAtEnd: Bool = false, _ feed: Feed) {
         guard let description = feed.clip?.description ?? feed.reader?.description else { return }
         monitor.withLock {
+            // The end of the one before may have become known since the caller looked.
+            let outStart = outStart ?? timeline.last.flatMap { $0.fadesOut ? nil : $0.outEnd }
             let segment = Segment(index: nextSegmentIndex, entry: entry, pass: pass, mediaStart: mediaStart,
                 description: description, clip: feed.clip,
                 startOffset: feed.reader?.startOffset ?? 0, mediaLimit: entry.loops ? entry.loopRange?.upperBound : nil, outStart: outStart)
@@ -413,7 +425,7 @@ extension PlaybackPipeline {
                         break
                     }
                 }
-                return begin(segment.entry, pass: segment.pass + 1, mediaStart: start, outStart: monitor.withLock { segment.outEnd }, feed)
+                return begin(segment.entry, pass: segment.pass + 1, mediaStart: start, outStart: nil, feed)
             }
             guard let next else { break }
             feed.dropReader()
@@ -432,7 +444,7 @@ extension PlaybackPipeline {
                 continue
             }
             return begin(next, pass: 0, mediaStart: monitor.withLock { next.loopRange?.lowerBound } ?? feed.reader?.startTime ?? 0,
-                outStart: monitor.withLock { segment.outEnd }, feed)
+                outStart: nil, feed)
         }
         monitor.withLock {
             feedDone = true
@@ -460,7 +472,8 @@ extension PlaybackPipeline {
         guard segment.outEnd == nil, let start = segment.outStart else { return }
         let end = max(start, segment.timelineTime(of: mediaEnd, from: start))
         segment.outEnd = end
-        if let index = timeline.firstIndex(where: { $0 === segment }), index + 1 < timeline.count {
+        // One that fades out tells when it does how much sooner the next begins.
+        if !segment.fadesOut, let index = timeline.firstIndex(where: { $0 === segment }), index + 1 < timeline.count {
             let next = timeline[index + 1]
             next.outStart = end
             // A clip's end is known before it begins; a pass without sound ends by its packets.

@@ -19,9 +19,11 @@ extension PlaybackPipeline {
             runningSeek = nil
             pendingOpen = true
             interrupt.interrupt()
+            if let first = new.first { showPrepared(first) }
         }
         feederCondition.broadcast()
         monitor.unlock()
+        measureLoudness()
     }
 
     /// What follows the playing segment changed. If the feeder has not passed the seam yet it will see

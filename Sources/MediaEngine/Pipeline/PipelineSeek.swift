@@ -65,7 +65,7 @@ extension PlaybackPipeline {
 
     func carryOut(_ seek: Seek, _ feed: Feed) {
         let entry = seek.entry
-        let (selection, loops, refuses) = monitor.withLock { (entry.selection, entry.loops, entry.refusesClip) }
+        let (selection, loops, refuses) = monitor.withLock { (entry.selection, entry.loops, entry.refusesClip || crossfade > 0) }
         let clipFits = feed.clip != nil && feed.segment?.entry === entry && feed.clipKey?.selection == selection && !refuses
         let readerFits = feed.reader != nil && feed.readerEntry === entry && feed.readerSelection == selection
         if !(clipFits || (readerFits && feed.clip == nil)) {

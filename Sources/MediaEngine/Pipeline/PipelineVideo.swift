@@ -19,6 +19,8 @@ extension PlaybackPipeline {
         var hasEmitted = false
         var lastFailures = 0
         var isFarBehind = false
+        /// The item after it has begun: no more of its pictures are wanted.
+        var isOver = false
         /// Host times of the newest pictures that came too late.
         var latePictures: [Int64] = []
     }
@@ -72,6 +74,7 @@ extension PlaybackPipeline {
         work.segment = segment
         work.candidate = nil
         work.hasEmitted = false
+        work.isOver = false
         if let clip = segment.clip {
             work.decoder = nil
             return play(clip, segment, work)
@@ -138,7 +141,7 @@ extension PlaybackPipeline {
     }()
 
     private func decode(_ packet: MediaPacket, _ work: VideoWork) {
-        guard let decoder = work.decoder, let segment = work.segment else { return }
+        guard !work.isOver, let decoder = work.decoder, let segment = work.segment else { return }
         // On the way to a seek's target only what other pictures need is decoded.
         // Where durations cannot be believed, a picture may stand longer than its packet says.
         let margin: MediaTime = decoder.track.hasReliableDurations ? 0 : 2 * max(decoder.track.frameDuration, 20_000_000)
@@ -262,7 +265,10 @@ extension PlaybackPipeline {
         guard !isClosed, serial == work.serial, let start = segment.outStart else { return false }
         // Beyond the seam (sound is a little shorter): the next pass's first picture takes over.
         let out = max(start, segment.timelineTime(of: media, from: start))
-        if let end = segment.outEnd, out >= end, media > segment.mediaStart { return true }
+        if let end = segment.pictureEnd ?? segment.outEnd, out >= end, media > segment.mediaStart {
+            work.isOver = segment.pictureEnd != nil
+            return true
+        }
         let now = clock.now()
         // Late beyond use: dropped before it costs anything, but one in a while is shown, so that a
         // machine that is too slow shows a slow film and not a still.

@@ -18,6 +18,8 @@ enum PipelineEvent: Sendable {
     case stalled
     /// What has come of a remote source.
     case buffered(PlaybackEntry, BufferStatus)
+    /// How loud it is, by its tags or by measuring.
+    case loudness(PlaybackEntry, LoudnessMeasure)
     /// Pictures of another size follow (the stream went to another rung).
     case presentationSize(PlaybackEntry, CGSize)
 }
@@ -60,6 +62,8 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
     // Playlist.
     var entries: [PlaybackEntry] = []
     var feedsNextEntry = true
+    /// How long items overlap; 0: not at all (PipelineCrossfade.swift).
+    var crossfade: MediaTime = 0
     var pendingOpen = false
     /// The entry being opened or, after it failed, the one that did.
     var opening: PlaybackEntry?
@@ -84,6 +88,8 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
     var speed: Double = 1
     var volume: Float = 1
     var isMuted = false
+    /// LUFS; nil: as recorded (PipelineLoudness.swift).
+    var loudnessTarget: Double?
     var output: AudioOutput?
     private var device: AudioDevice?
     /// A step moved the picture away from what waits in the ring.
@@ -280,6 +286,7 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
             wakeDisplays()
             // Waits that were reckoned on a clock that stood (or ran) are reckoned anew.
             videoCondition.broadcast()
+            audioCondition.broadcast()
         }
         if primed, let seek = runningSeek {
             runningSeek = nil
@@ -332,7 +339,7 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
                 guard let start = segment.outStart else { return nil }
                 return clock.hostTime(for: segment.timelineTime(of: media, from: start))
             }
-            return segment.outEnd.flatMap { clock.hostTime(for: $0) }
+            return (segment.pictureEnd ?? segment.outEnd).flatMap { clock.hostTime(for: $0) }
         }
     }
 

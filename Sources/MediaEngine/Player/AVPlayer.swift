@@ -78,6 +78,31 @@ public class AVPlayer: KeyPathObservable {
         }
     }
 
+    /// Brings all items to one loudness. Multiplies with `volume`.
+    public var loudness: AVLoudness = .asRecorded {
+        didSet {
+            if loudness != oldValue { pipeline.setLoudness(loudness.target) }
+            keyPathObservers.objectDidChange()
+        }
+    }
+
+    /// How long the end of an item and the beginning of the next sound together, and the end and the beginning of an item that is
+    /// looped, seconds: 0, the default, joins them without a gap. 0 … 12, clamped; one that is no number is 0. Of two items at most
+    /// half of the shorter one overlaps; after a seek half of what is left; what is shorter than a second does not.
+    ///
+    /// The sounds go and come at equal power, to the sample. When the fade begins, the next item is the current one: its time is
+    /// told, its pictures are shown, the one before has played to its end. A seek in it ends the fade. Where the next item is not
+    /// ready in time the fade is shorter, or none: then they are joined. So are an item without sound and the one after it, and
+    /// one whose length its container does not tell. Needs `actionAtItemEnd == .advance`, or a looper.
+    public var crossfadeDuration: Double = 0 {
+        didSet {
+            let clamped = crossfadeDuration.isNaN ? 0 : min(max(crossfadeDuration, 0), PlaybackPipeline.longestCrossfade.seconds)
+            if clamped != crossfadeDuration { crossfadeDuration = clamped }
+            pipeline.setCrossfade(MediaTime(seconds: clamped))
+            keyPathObservers.objectDidChange()
+        }
+    }
+
     public var actionAtItemEnd: ActionAtItemEnd = .pause {
         didSet {
             syncPlaylist()
@@ -399,6 +424,8 @@ public class AVPlayer: KeyPathObservable {
         case .buffered(let entry, let status):
             playlist.first { $0.entry === entry }?.buffered(status)
             refreshStatus()
+        case .loudness(let entry, let measure):
+            playlist.first { $0.entry === entry }?.integratedLoudness = measure.integrated
         case .presentationSize(let entry, let size):
             playlist.first { $0.entry === entry }?.presentationSize = size
         }

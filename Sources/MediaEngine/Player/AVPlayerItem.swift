@@ -79,6 +79,11 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
     public var isClosedCaptionDisplayEnabled = false {
         didSet { applyLegibleSelection() }
     }
+    /// How loud its sound is as a whole, LUFS; nil until it has been measured, which happens once its player's `loudness` asks for it, or
+    /// its tags have told. Apple has none.
+    public internal(set) var integratedLoudness: Double? { didSet { keyPathObservers.objectDidChange() } }
+    /// Its beginning is at hand, see `preload()`; false again once a player has taken it up.
+    public internal(set) var isPreloaded = false { didSet { keyPathObservers.objectDidChange() } }
     /// How often the item was played through by a looper.
     public internal(set) var loopCount = 0 { didSet { keyPathObservers.objectDidChange() } }
 

@@ -9,9 +9,18 @@ package final class InterruptToken: Sendable {
     private let holdsRecall = Atomic<Bool>(false)
     /// CLOCK_MONOTONIC nanoseconds after which the call is over time; 0: no limit.
     private let deadline = Atomic<Int64>(0)
+    /// Whose word counts for this one too.
+    private let leader = Mutex<InterruptToken?>(nil)
     private let wakers = Mutex<[ObjectIdentifier: @Sendable () -> Void]>([:])
 
     package init() {}
+    deinit { leader.withLock { $0 }?.removeWaker(self) }
+
+    /// From now on what `other` is told counts for whoever waits by this one too.
+    func follow(_ other: InterruptToken) {
+        leader.withLock { $0 = other }
+        other.addWaker(self) { [weak self] in self?.wake() }
+    }
 
     package func interrupt() {
         flag.store(true, ordering: .releasing)
@@ -24,7 +33,9 @@ package final class InterruptToken: Sendable {
     }
     /// The seek it was wanted for has begun.
     func heed() { recalled.store(false, ordering: .releasing) }
-    var isRecalled: Bool { recalled.load(ordering: .acquiring) && !holdsRecall.load(ordering: .acquiring) }
+    var isRecalled: Bool {
+        recalled.load(ordering: .acquiring) && !holdsRecall.load(ordering: .acquiring) || leader.withLock { $0 }?.isRecalled == true
+    }
 
     /// Runs `body`, which has to succeed whatever place is wanted (opening a container): a recall counts only after it.
     /// The reading thread; not nested.
@@ -58,7 +69,7 @@ package final class InterruptToken: Sendable {
         for wake in all { wake() }
     }
 
-    package var isInterrupted: Bool { flag.load(ordering: .acquiring) }
+    package var isInterrupted: Bool { flag.load(ordering: .acquiring) || leader.withLock { $0 }?.isInterrupted == true }
     package var isOverTime: Bool {
         let limit = deadline.load(ordering: .acquiring)
         return limit != 0 && HostClock.now() > limit

@@ -74,6 +74,8 @@ struct AudioTrackDescription: Sendable {
     let channelMask: UInt64
     /// The time base is fine enough that packet ends are exact to the sample.
     let hasExactTimes: Bool
+    /// How loud its tags say it is.
+    var tagged: LoudnessMeasure?
 }
 
 /// What is known of an item once its container is open.

@@ -32,8 +32,8 @@ final class ItemReader: PacketReader {
     /// The same as far as the headers alone tell.
     var truncation: AVError? { source.truncation }
 
-    init(url: URL, options: HTTPOptions = HTTPOptions(), selection: TrackSelection, interrupt: InterruptToken) throws(AVError) {
-        let source = try MediaSource(url: url, options: options, interrupt: interrupt)
+    init(url: URL, options: HTTPOptions = HTTPOptions(), selection: TrackSelection, forwardBytes: Int64? = nil, interrupt: InterruptToken) throws(AVError) {
+        let source = try MediaSource(url: url, options: options, forwardBytes: forwardBytes, interrupt: interrupt)
         self.source = source
         self.interrupt = interrupt
         try source.requireMedia()
@@ -44,7 +44,7 @@ final class ItemReader: PacketReader {
         let audioStream = ItemReader.chooseAudio(source, selection.audio)
         var description = ItemDescription()
         description.video = videoStream.flatMap { VideoTrackDescription($0, in: source.context) }
-        description.audio = audioStream.flatMap { AudioTrackDescription($0) }
+        description.audio = audioStream.flatMap { AudioTrackDescription($0, in: source.context) }
         description.duration = source.duration
         if description.video == nil {
             description.still = ItemReader.coverArt(source)

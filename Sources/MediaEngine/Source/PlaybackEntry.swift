@@ -5,7 +5,7 @@ import Synchronization
 
 /// One entry of a player's playlist, as the pipeline knows it.
 final class PlaybackEntry: @unchecked Sendable {
-    // `selection`, `loops`, `refusesClip`, `hasShown` and `hasSounded` are guarded by the pipeline's monitor.
+    // What is `var` is guarded by the pipeline's monitor, but for what lies behind a lock of its own.
     let id: UInt64
     let url: URL
     var selection: TrackSelection
@@ -16,6 +16,12 @@ final class PlaybackEntry: @unchecked Sendable {
     /// A picture of it has come out of its decoder, a sample has; ever.
     var hasShown = false
     var hasSounded = false
+    /// How loud it was measured to be, and how loud its tags say it is (PipelineLoudness.swift).
+    var loudness: LoudnessMeasure?
+    var taggedLoudness: LoudnessMeasure?
+    /// The container's number of the track of sound that plays; nil: not open, or none. And the choice that was last asked to be measured.
+    var soundTrack: Int?
+    var measuredChoice: TrackSelection.Choice?
     /// A looper's range in media time; nil: the whole item.
     var loopRange: ClosedRange<MediaTime>?
 
@@ -48,7 +54,34 @@ final class PlaybackEntry: @unchecked Sendable {
         self.loops = loops
     }
 
-    deinit { session?.close() }
+    deinit {
+        preparation.withLock { $0 }?.cancel()
+        session?.close()
+    }
+
+    // MARK: made ready ahead of its turn
+
+    private let preparation = Mutex<ItemPreparation?>(nil)
+    /// - Parameter onChange: see `ItemPreparation`.
+    func prepare(onChange: @escaping @Sendable (Bool) -> Void) {
+        let fresh = ItemPreparation(self, selection, onChange: onChange)
+        let starts = preparation.withLock { preparation in
+            guard preparation == nil else { return false }
+            preparation = fresh
+            return true
+        }
+        if starts { ItemPreparer.add(fresh) }
+    }
+    var isPrepared: Bool { preparation.withLock { $0 }?.isReady == true }
+    var firstPreparedPicture: (frame: VideoFrame, media: MediaTime, description: ItemDescription)? { preparation.withLock { $0 }?.firstPicture() }
+    private func endPreparation() -> ItemPreparation? {
+        preparation.withLock { preparation in
+            defer { preparation = nil }
+            return preparation
+        }
+    }
+    func cancelPreparation() { endPreparation()?.cancel() }
+    func takePreparation(_ selection: TrackSelection) -> PreparedItem? { endPreparation()?.take(for: selection) }
 
     private let chosenLimits = Mutex(AdaptationLimits())
     /// What of a stream may be chosen. Any thread.

@@ -28,7 +28,8 @@ extension VideoTrackDescription {
 }
 
 extension AudioTrackDescription {
-    init?(_ stream: UnsafeMutablePointer<AVStream>) {
+    /// - Parameter context: whose tags count too, where the stream has none.
+    init?(_ stream: UnsafeMutablePointer<AVStream>, in context: UnsafeMutablePointer<AVFormatContext>? = nil) {
         guard let p = stream.pointee.codecpar, let parameters = CodecParameters(copying: p) else { return nil }
         let rate = Int(p.pointee.sample_rate).bounded(to: 0...AudioFormat.highestRate)
         var mask: UInt64 = 0
@@ -45,6 +46,7 @@ extension AudioTrackDescription {
         self.init(
             streamIndex: Int(stream.pointee.index), parameters: parameters, timeBase: tb,
             sampleRate: rate, channelMask: mask,
-            hasExactTimes: tb.num > 0 && Int64(tb.den) / Int64(tb.num) >= Int64(rate))
+            hasExactTimes: tb.num > 0 && Int64(tb.den) / Int64(tb.num) >= Int64(rate),
+            tagged: LoudnessMeasure(tags: LoudnessMeasure.tags(context?.pointee.metadata, stream.pointee.metadata)))
     }
 }

@@ -5,7 +5,7 @@ import MediaEngine
 /// gap; which one that is, is decided anew whenever the list, the place in it or looping changes.
 extension ExtPlayerController {
     /// From the present place, over the list's ends only when it loops.
-    private func index(after index: Int, by step: Int) -> Int? {
+    func index(after index: Int, by step: Int) -> Int? {
         let next = index + step
         if sources.indices.contains(next) { return next }
         return isLooping && sources.count > 1 ? (next + sources.count) % sources.count : nil
@@ -29,11 +29,13 @@ extension ExtPlayerController {
         }
     }
 
-    private func dequeue() {
+    func dequeue() {
         player.actionAtItemEnd = .pause
         guard let queued else { return }
         self.queued = nil
         player.remove(queued.item)
+        // What was made ready of it waits on.
+        if let carriedOut, carriedOut.preloadAhead > 0 || !carriedOut.preload.isEmpty, queued.item.status == .unknown { preloads.append((queued.item.asset.url, queued.item)) }
     }
 
     /// What waits cannot be played, as it turned out when its turn came near: the one behind it waits in its place.
@@ -60,6 +62,7 @@ extension ExtPlayerController {
         error = nil
         subtitles = .automatic
         enqueueNext()
+        updatePreloads()
         showSubtitles()
     }
 

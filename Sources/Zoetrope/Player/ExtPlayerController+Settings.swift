@@ -22,11 +22,15 @@ extension ExtPlayerController {
             let start = isSame ? nil : try start(of: new, old)
             carriedOut = new
             if new.mute != old?.mute ?? false { player.isMuted = new.mute }
+            if new.loudness != old?.loudness ?? .asRecorded { player.loudness = new.loudness }
+            if new.crossfade != old?.crossfade ?? 0 { player.crossfadeDuration = new.crossfade }
             let hasOtherLoop = new.loop != old?.loop ?? false || new.loopRange != old?.loopRange || new.loopCount != old?.loopCount
             if hasOtherLoop, start == nil { setLooping(new.loop) } else if new.loop != old?.loop ?? false { isLooping = new.loop }
             if !new.vector { picture.removeAllVectors() }
             if new.subtitles != old?.subtitles { subtitles = .automatic }
             if !new.pictureInPicture, old?.pictureInPicture == true { onPictureInPicture?(false) }
+            // What was asked for in another way is no longer it.
+            if new.headers != old?.headers || new.cookies != old?.cookies { dropPreloads() }
             if let start {
                 (sources, currentIndex) = (start.sources, start.index)
                 if start.url != sourceURL || new.headers != old?.headers || new.cookies != old?.cookies {
@@ -35,7 +39,8 @@ extension ExtPlayerController {
                     setLooping(isLooping)
                 }
             }
-            for item in player.items() { prefer(item) }
+            updatePreloads()
+            for item in player.items() + preloads.map(\.item) { prefer(item) }
             if new.subtitles != old?.subtitles || new.subtitleStyle != old?.subtitleStyle { showSubtitles() }
         } catch {
             refuse(error)
@@ -61,6 +66,8 @@ extension ExtPlayerController {
 
     /// Opens what `sources` names at `currentIndex`.
     func open(_ url: URL, plays: Bool) {
+        // What waits may be it.
+        dequeue()
         let item = makeItem(url)
         sourceURL = url
         subtitles = .automatic
@@ -75,9 +82,11 @@ extension ExtPlayerController {
         error = nil
         showSubtitles()
         if plays { player.play() }
+        updatePreloads()
     }
 
     func makeItem(_ url: URL) -> AVPlayerItem {
+        if let waiting = takePreload(url) { return waiting }
         var options: [String: any Sendable] = [:]
         if let settings, !settings.headers.isEmpty { options[AVURLAssetHTTPHeaderFieldsKey] = settings.headers }
         if let settings, !settings.cookies.isEmpty { options[AVURLAssetHTTPCookiesKey] = settings.cookies }

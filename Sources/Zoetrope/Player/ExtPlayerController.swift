@@ -83,6 +83,9 @@ public final class ExtPlayerController {
     var looper: AVPlayerLooper?
     /// The source that follows, which waits in the player already.
     var queued: (item: AVPlayerItem, index: Int, observation: NSKeyValueObservation)?
+    /// Sources that are made ready ahead of their turn (ExtPlayerController+Preload.swift).
+    var preloads: [(url: URL, item: AVPlayerItem)] = []
+    var memoryWatch: MemoryWatch?
     /// Sources in a row that could not be played, and passes of a list or an item since the loop was set.
     var failuresInRow = 0
     var passesDone = 0
@@ -143,6 +146,8 @@ public final class ExtPlayerController {
         if let timeObserver { player.removeTimeObserver(timeObserver) }
         timeObserver = nil
         looper = nil
+        dropPreloads()
+        memoryWatch = nil
         player.removeAllItems()
         player.close()
         composition.close()

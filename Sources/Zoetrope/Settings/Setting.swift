@@ -35,6 +35,11 @@ public enum Setting: Equatable, Sendable, SettingsConvertible {
     case cookies([AVURLAssetHTTPCookie])
     case preferredPeakBitRate(Double)
     case preferredLanguages([String])
+    case loudness(AVLoudness)
+    /// Seconds.
+    case crossfade(Double)
+    case preload([String])
+    case preloadAhead(Int)
     case errorColor(Color)
     case errorFontSize(CGFloat)
     case errorWidgetOff
@@ -45,6 +50,7 @@ public enum Setting: Equatable, Sendable, SettingsConvertible {
     enum Kind: Hashable {
         case name, ext, subtitles, subtitleStyle, loop, mute, notAutoPlay, timePublishing, gravity, vector, pictureInPicture
         case events, eventsInterval, loopCount, loopRange, playlist, poster, headers, cookies, preferredPeakBitRate, preferredLanguages
+        case loudness, crossfade, preload, preloadAhead
         case errorColor, errorFontSize, errorWidgetOff
     }
 
@@ -71,6 +77,10 @@ public enum Setting: Equatable, Sendable, SettingsConvertible {
         case .cookies: .cookies
         case .preferredPeakBitRate: .preferredPeakBitRate
         case .preferredLanguages: .preferredLanguages
+        case .loudness: .loudness
+        case .crossfade: .crossfade
+        case .preload: .preload
+        case .preloadAhead: .preloadAhead
         case .errorColor: .errorColor
         case .errorFontSize: .errorFontSize
         case .errorWidgetOff: .errorWidgetOff

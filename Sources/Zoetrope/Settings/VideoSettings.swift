@@ -55,6 +55,14 @@ public struct VideoSettings: Equatable, Sendable {
     public var preferredPeakBitRate = 0.0
     /// BCP 47 tags, the best first; none: as the source has it.
     public var preferredLanguages: [String] = []
+    /// How loud items are to be; see `Loudness`.
+    public var loudness: AVLoudness = .asRecorded
+    /// How long items overlap, seconds; see `Crossfade`.
+    public var crossfade = 0.0
+    /// Sources that are made ready ahead of their turn; see `Preload`.
+    public var preload: [String] = []
+    /// How many of a playlist's next sources are.
+    public var preloadAhead = 0
     /// The colour of the text shown instead of a video that cannot be played.
     public var errorColor: Color
     /// That text's size, points.
@@ -130,6 +138,10 @@ public struct VideoSettings: Equatable, Sendable {
         case .cookies(let value): cookies = value
         case .preferredPeakBitRate(let value): preferredPeakBitRate = value
         case .preferredLanguages(let value): preferredLanguages = value
+        case .loudness(let value): loudness = value
+        case .crossfade(let value): crossfade = value
+        case .preload(let value): preload = value
+        case .preloadAhead(let value): preloadAhead = value
         case .errorColor(let value): errorColor = value
         case .errorFontSize(let value): errorFontSize = value
         case .errorWidgetOff: errorWidgetOff = true

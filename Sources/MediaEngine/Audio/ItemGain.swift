@@ -1,0 +1,26 @@
+/// The gain of what plays, on the way into the ring: each item has its own, to the sample, whatever the volume does behind it
+/// (`GainRamp`). A change goes there in a straight line, so that nothing clicks. Confined to the audio thread.
+struct ItemGain {
+    private(set) var value: Float = 1
+    private var target: Float = 1
+    private var step: Float = 0
+
+    /// - Parameter frames: how long the way takes; 0: from the next sample on.
+    mutating func lead(to new: Float, over frames: Int) {
+        guard new != target || frames == 0 else { return }
+        target = new
+        step = frames > 0 ? (new - value) / Float(frames) : 0
+        if frames <= 0 { value = new }
+    }
+
+    mutating func apply(to samples: UnsafeMutablePointer<Float>, frames: Int, channels: Int) {
+        if value == target {
+            if value != 1 { for i in 0..<frames * channels { samples[i] *= value } }
+            return
+        }
+        for frame in 0..<frames {
+            value = step > 0 ? min(target, value + step) : max(target, value + step)
+            for channel in 0..<channels { samples[frame * channels + channel] *= value }
+        }
+    }
+}

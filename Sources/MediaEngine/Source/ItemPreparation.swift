@@ -1,0 +1,114 @@
+import MediaCore
+import Synchronization
+
+/// The making ready of one item, wherever it stands. Any thread.
+final class ItemPreparation: @unchecked Sendable {
+    // Guarded by `monitor`; the item itself belongs to whoever takes it.
+    private let monitor = Monitor()
+    private let changed: Monitor.Condition
+    private enum State { case waiting, running, ready(PreparedItem), over }
+    private var state = State.waiting
+    let interrupt = InterruptToken()
+    private weak var entry: PlaybackEntry?
+    private let selection: TrackSelection
+    private let onChange: @Sendable (Bool) -> Void
+
+    /// - Parameter onChange: called on any thread when it is ready, and when it is no longer there.
+    init(_ entry: PlaybackEntry, _ selection: TrackSelection, onChange: @escaping @Sendable (Bool) -> Void) {
+        changed = Monitor.Condition(monitor)
+        self.entry = entry
+        self.selection = selection
+        self.onChange = onChange
+    }
+
+    /// The thread of `ItemPreparer`.
+    func run() {
+        let entry: PlaybackEntry? = monitor.withLock {
+            guard case .waiting = state, let entry = self.entry else { return nil }
+            state = .running
+            return entry
+        }
+        guard let entry else { return }
+        let item = try? PreparedItem(entry, selection, interrupt: interrupt)
+        monitor.withLock {
+            state = item.map { .ready($0) } ?? .over
+            changed.broadcast()
+        }
+        if item != nil { onChange(true) }
+    }
+
+    var isReady: Bool { monitor.withLock { if case .ready = state { true } else { false } } }
+
+    /// The picture that comes first, with what tells of the item; nil before it is there.
+    func firstPicture() -> (frame: VideoFrame, media: MediaTime, description: ItemDescription)? {
+        monitor.withLock {
+            guard case .ready(let item) = state, let picture = item.picture else { return nil }
+            return (picture.frame, picture.media, item.description)
+        }
+    }
+
+    /// What is there of it, which then is no longer; nil when it has not come so far, and then it is given up. Waits for a thread
+    /// that is at it to let go, which it does at once.
+    func take(for wanted: TrackSelection) -> PreparedItem? {
+        let item: PreparedItem? = monitor.withLock {
+            if case .running = state { interrupt.interrupt() }
+            while case .running = state { changed.wait() }
+            defer { state = .over }
+            guard case .ready(let item) = state else { return nil }
+            return item
+        }
+        onChange(false)
+        guard let item, item.selection == wanted else { return nil }
+        interrupt.reset()
+        return item
+    }
+
+    /// Gives it up; does not wait.
+    func cancel() {
+        let dropped: PreparedItem? = monitor.withLock {
+            interrupt.interrupt()
+            switch state {
+            case .ready(let item):
+                state = .over
+                return item
+            case .waiting: state = .over
+            case .running, .over: break
+            }
+            return nil
+        }
+        // Let go of outside the lock: it closes files.
+        withExtendedLifetime(dropped) {}
+        onChange(false)
+    }
+}
+
+/// The threads that make items ready, for the whole process: two at most, each gone when there is nothing to do. A server that does
+/// not answer holds up one of them.
+enum ItemPreparer {
+    private static let work = Mutex<(waiting: [ItemPreparation], threads: Int)>(([], 0))
+
+    static func add(_ preparation: ItemPreparation) {
+        let starts = work.withLock { work in
+            work.waiting.append(preparation)
+            guard work.threads < 2 else { return false }
+            work.threads += 1
+            return true
+        }
+        guard starts else { return }
+        let thread = WorkerThread(name: "zt-preload") {
+            ThreadUrgency.lower()
+            while let next = next() { next.run() }
+        }
+        if !thread.isStarted { work.withLock { $0.threads -= 1 } }
+    }
+
+    private static func next() -> ItemPreparation? {
+        work.withLock { work in
+            guard !work.waiting.isEmpty else {
+                work.threads -= 1
+                return nil
+            }
+            return work.waiting.removeFirst()
+        }
+    }
+}

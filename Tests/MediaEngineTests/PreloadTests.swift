@@ -1,0 +1,149 @@
+import Foundation
+import MediaCore
+import Testing
+import TestSupport
+@testable import MediaEngine
+
+@Suite("Items made ready ahead of their turn", .serialized)
+@MainActor
+struct PreloadTests {
+    /// A player that stands on picture 60 of one film, and an item of another, which begins with picture 0.
+    private func stand(_ url: URL) async throws -> (rig: Rig, item: AVPlayerItem) {
+        let rig = try Rig("counter.mp4")
+        try await rig.ready()
+        #expect(await rig.seek(2))
+        #expect(rig.number() == 60)
+        return (rig, AVPlayerItem(url: url))
+    }
+
+    /// How many times a display has to turn before it sees picture 0.
+    private func turns(_ rig: Rig) async -> Int {
+        var turns = 1
+        while rig.number() != 0, turns < 10_000 {
+            turns += 1
+            await rig.turn()
+        }
+        return turns
+    }
+
+    @Test("a preloaded item's first picture is there at the display's very next turn; another's is not")
+    func shows() async throws {
+        let url = try TestMedia.url("counter.ts")
+        for isPreloaded in [true, false] {
+            let (rig, item) = try await stand(url)
+            defer { rig.stopDisplay() }
+            if isPreloaded {
+                item.preload()
+                #expect(await rig.wait { item.isPreloaded })
+                #expect(item.status == .unknown, "no player has it")
+            }
+            rig.player.replaceCurrentItem(with: item)
+            let turns = await turns(rig)
+            #expect(isPreloaded ? turns == 1 : turns > 1, "\(turns)")
+            try await rig.ready()
+            #expect(rig.number() == 0 && !item.isPreloaded)
+            // What was read ahead comes once, and reading goes on where it was left.
+            rig.player.play()
+            #expect(await rig.wait(30) { rig.player.currentTime().seconds > 4 })
+            let all = rig.shown, shown = Array(all.suffix(from: try #require(all.lastIndex(of: 0)) + 1))
+            #expect(zip(shown, shown.dropFirst()).allSatisfy { $0 < $1 } && (shown.first ?? 99) < 10, "\(shown.prefix(20))")
+        }
+    }
+
+    @Test("of a stream only the beginning is loaded, and nothing of it again when it plays")
+    func stream() async throws {
+        let server = try TestStreams.server()
+        defer { server.close() }
+        let (rig, item) = try await stand(server.url(for: "vod-ts/master.m3u8"))
+        defer { rig.stopDisplay() }
+        item.preload()
+        #expect(await rig.wait(60) { item.isPreloaded })
+        for _ in 0..<3 { await rig.settle() }
+        let early = server.requests.map(\.path), segments = early.filter { !$0.hasSuffix(".m3u8") }
+        #expect(!segments.isEmpty && segments.count <= 6, "\(early)")
+        rig.player.replaceCurrentItem(with: item)
+        #expect(await turns(rig) == 1)
+        rig.player.play()
+        #expect(await rig.wait(60) { rig.player.currentTime().seconds > 3 })
+        let all = server.requests.map(\.path).filter { !$0.hasSuffix(".m3u8") }
+        #expect(early.allSatisfy { path in server.requests.filter { $0.path == path }.count == 1 }, "\(server.requests.map(\.path))")
+        #expect(all.count > segments.count)
+    }
+
+    @Test("of a remote file only the beginning is loaded, by one request, and the player goes on with it")
+    func file() async throws {
+        let folder = try SineFile.Folder()
+        let url = try SineFile(frequency: 440, seconds: 60).write("long.wav", to: folder.url)
+        let size = try #require(url.resourceValues(forKeys: [.fileSizeKey]).fileSize)
+        let server = try StreamServer(root: folder.url)
+        defer { server.close() }
+        let rig = Rig(), item = AVPlayerItem(url: server.url(for: "long.wav"))
+        defer { rig.stopDisplay() }
+        item.preload()
+        #expect(await rig.wait(60) { item.isPreloaded })
+        for _ in 0..<3 { await rig.settle() }
+        #expect(server.bytesSent < Int64(size) / 2, "\(server.bytesSent) of \(size)")
+        let early = server.requests.count
+        rig.player.replaceCurrentItem(with: item)
+        rig.player.play()
+        #expect(await rig.wait(30) { rig.player.currentTime().seconds > 0.5 })
+        #expect(server.requests.count == early)
+    }
+
+    @Test("in a queue it is taken up where its turn comes; a looped one is kept as any")
+    func queues() async throws {
+        let rig = Rig(), first = AVPlayerItem(url: try TestMedia.url("loop-flac.mkv")), second = AVPlayerItem(url: try TestMedia.url("loop-aac.mp4"))
+        defer { rig.stopDisplay() }
+        second.preload()
+        #expect(await rig.wait { second.isPreloaded })
+        rig.player.actionAtItemEnd = .advance
+        rig.player.insert(first)
+        rig.player.insert(second)
+        rig.player.play()
+        #expect(await rig.wait { rig.player.items().isEmpty })
+        #expect(!second.isPreloaded && second.status == .readyToPlay)
+        let looped = AVPlayerItem(url: try TestMedia.url("loop-opus.webm"))
+        looped.preload()
+        #expect(await rig.wait { looped.isPreloaded })
+        let looper = AVPlayerLooper(player: rig.player, templateItem: looped)
+        #expect(await rig.wait { looper.loopCount >= 3 })
+    }
+
+    private func open(_ url: URL) -> Int { OpenDescriptors.all().filter { $0 == url.path }.count }
+
+    @Test("it can be given up, done again, and lets go of its file; what cannot be opened is told when its turn comes")
+    func givesUp() async throws {
+        let url = try TestMedia.url("counter.mp4"), rig = Rig()
+        defer { rig.stopDisplay() }
+        let item = AVPlayerItem(url: url)
+        for _ in 0..<3 {
+            item.preload()
+            item.preload()
+            #expect(await rig.wait { item.isPreloaded })
+            #expect(open(url) > 0)
+            item.cancelPreload()
+            #expect(await rig.wait { !item.isPreloaded && open(url) == 0 })
+        }
+        item.preload()
+        item.cancelPreload()
+        await rig.settle()
+        #expect(!item.isPreloaded)
+        let missing = AVPlayerItem(url: url.appendingPathExtension("not"))
+        missing.preload()
+        rig.player.insert(missing)
+        #expect(await rig.wait { missing.status == .failed })
+        #expect((missing.error as? AVError)?.code == .fileNotFound && !missing.isPreloaded)
+    }
+
+    @Test("another track asked for meanwhile is what plays")
+    func otherTrack() async throws {
+        let rig = Rig(), item = AVPlayerItem(url: try TestMedia.url("languages.mkv"))
+        defer { rig.stopDisplay() }
+        item.preload()
+        #expect(await rig.wait { item.isPreloaded })
+        item.preferredAudioLanguages = ["fr"]
+        rig.player.insert(item)
+        #expect(await rig.wait { item.description != nil })
+        #expect(item.description?.audioLanguage == "fr")
+    }
+}
