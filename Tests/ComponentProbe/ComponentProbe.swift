@@ -86,6 +86,9 @@ final class ProbeModel {
         // Over before it is on the screen.
         case "blinkpip": command = .batch([.startPiP, .stopPiP])
         case "pip": settings.pictureInPicture = words.last == "on"
+        case "full": settings.fullScreen = words.last == "on"
+        case "enterfull": command = .enterFullScreen
+        case "exitfull": command = .exitFullScreen
         case "second": hasSecond = words.last == "on"
         case "second-startpip": second = .startPiP
         case "second-stoppip": second = .stopPiP

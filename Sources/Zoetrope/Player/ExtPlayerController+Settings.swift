@@ -27,6 +27,7 @@ extension ExtPlayerController {
             if !new.vector { picture.removeAllVectors() }
             if new.subtitles != old?.subtitles { subtitles = .automatic }
             if !new.pictureInPicture, old?.pictureInPicture == true { onPictureInPicture?(false) }
+            if !new.fullScreen, old?.fullScreen == true { onFullScreen?(false) }
             if let start {
                 (sources, currentIndex) = (start.sources, start.index)
                 if start.url != sourceURL || new.headers != old?.headers || new.cookies != old?.cookies {
