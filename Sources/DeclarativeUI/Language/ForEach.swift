@@ -40,13 +40,11 @@ extension ForEach where Content: View, Data == Range<Int>, ID == Int {
 }
 
 extension ForEach where Content: View {
-    /// Over the elements of a binding, each as a binding of its own, which stays with its element wherever that moves.
+    /// Over the elements of a binding, each as a binding of its own.
     @MainActor @preconcurrency
-    public init<C: _BoundCollection>(_ data: C, @ViewBuilder content: @escaping (C._Piece) -> Content)
-    where Data == [_BoundPiece<C._Piece, C._Key>], ID == C._Key {
-        self.data = data._pieces
-        id = { $0.id }
-        self.content = { content($0.piece) }
+    public init<C>(_ data: Binding<C>, @ViewBuilder content: @escaping (Binding<C.Element>) -> Content)
+    where Data == [BindingElement<C, ID>], ID == C.Element.ID, C: MutableCollection & RandomAccessCollection, C.Element: Identifiable {
+        self.init(data, id: \.id, content: content)
     }
 
     /// Over the elements of a binding, each as a binding of its own, which stays with its element wherever that moves.
@@ -65,28 +63,4 @@ extension ForEach where Content: View {
 public struct BindingElement<C: MutableCollection & RandomAccessCollection, ID: Hashable> {
     let id: ID
     let binding: Binding<C.Element>
-}
-
-/// Not for apps: a binding to a collection of things with identities. A protocol of its own, with types of its own, so that the
-/// compiler tells at once which `ForEach` is meant: where a body has an error, it otherwise tries all of it once for each.
-@MainActor @preconcurrency
-public protocol _BoundCollection {
-    associatedtype _Piece
-    associatedtype _Key: Hashable
-    var _pieces: [_BoundPiece<_Piece, _Key>] { get }
-}
-
-/// One element of such a collection.
-public struct _BoundPiece<Piece, Key: Hashable> {
-    let id: Key
-    let piece: Piece
-}
-
-extension Binding: _BoundCollection where Value: MutableCollection & RandomAccessCollection, Value.Element: Identifiable {
-    public typealias _Piece = Binding<Value.Element>
-    public typealias _Key = Value.Element.ID
-    public var _pieces: [_BoundPiece<Binding<Value.Element>, Value.Element.ID>] {
-        let elements = wrappedValue
-        return elements.indices.map { _BoundPiece(id: elements[$0].id, piece: element(at: $0) { $0.id }) }
-    }
 }
