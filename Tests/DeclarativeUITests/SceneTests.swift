@@ -221,7 +221,7 @@ struct SceneTests {
             try probe.key("F11")
             #expect(try await is_([1280, 800]))
             try probe.key(back)
-            #expect(try await is_(size), "\(back): \(try probe.size(library))")
+            #expect(try await is_(size), "\(back)")
         }
         try probe.key("ctrl+t")
         #expect(try await is_([1280, 800]))
