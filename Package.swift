@@ -110,6 +110,10 @@ let package = Package(
         .executableTarget(name: "ContainerProbe", dependencies: ["DeclarativeUI"], path: "Tests/ContainerProbe"),
         // One page of controls in a window, driven by the tests.
         .executableTarget(name: "UIProbe", dependencies: ["DeclarativeUI", "CGTK"], path: "Tests/UIProbe"),
+        // An app of several scenes, with menus.
+        .executableTarget(name: "SceneProbe", dependencies: ["DeclarativeUI"], path: "Tests/SceneProbe"),
+        // The least of a window manager, for what nobody answers on a bare X server.
+        .executableTarget(name: "WindowManager", dependencies: ["CX11"], path: "Tests/WindowManager"),
         // Broken files by the thousand through everything that opens files (scripts/mutate).
         .executableTarget(name: "Mutate", dependencies: ["Composition", "MediaEngine", "MediaCore", "TestSupport"], path: "Tests/Mutate"),
         .testTarget(name: "MediaCoreTests", dependencies: ["MediaCore", "CFFmpeg"]),
@@ -121,9 +125,9 @@ let package = Package(
         .executableTarget(name: "ComponentProbe", dependencies: ["Zoetrope", "DeclarativeUI", "Composition", "Presentation", "MediaEngine", "Streaming", "MediaCore", "TestSupport"], path: "Tests/ComponentProbe"),
         // Foundation's run loop and Combine in GLib's main loop, without a window; says what happened.
         .executableTarget(name: "LoopProbe", dependencies: ["Zoetrope", "Presentation", "CGTK"], path: "Tests/LoopProbe"),
-        .testTarget(name: "ComponentTests", dependencies: ["ComponentProbe", "Gallery", "TestSupport"]),
+        .testTarget(name: "ComponentTests", dependencies: ["ComponentProbe", "Gallery", "TestSupport", "WindowManager"]),
         .testTarget(name: "CompositionTests", dependencies: ["Composition", "CPixels", "MediaEngine", "MediaCore", "CFFmpeg", "TestSupport"]),
-        .testTarget(name: "DeclarativeUITests", dependencies: ["DeclarativeUI", "TestSupport", "CGTK", "ContainerProbe", "UIProbe", "InputProbe"]),
+        .testTarget(name: "DeclarativeUITests", dependencies: ["DeclarativeUI", "TestSupport", "CGTK", "ContainerProbe", "UIProbe", "InputProbe", "SceneProbe", "WindowManager"]),
         .testTarget(name: "PresentationTests", dependencies: ["Presentation", "MediaEngine", "PresentationProbe", "TestSupport"]),
         .testTarget(name: "ZoetropeTests", dependencies: ["LoopProbe", "Zoetrope", "Composition", "MediaEngine", "MediaCore", "Presentation", "DeclarativeUI", "TestSupport"]),
         // The public surface of the contracts as code; in Swift 5 mode the same files (a link), and code as apps on Apple

@@ -91,6 +91,9 @@ final class ProbeModel {
         case "below":
             let name = words.dropFirst().joined(separator: " ")
             below = name == "off" ? nil : VideoSettings { SourceName(name) ; Loop(); Mute() }
+        case "full": settings.fullScreen = words.last == "on"
+        case "enterfull": command = .enterFullScreen
+        case "exitfull": command = .exitFullScreen
         case "second": hasSecond = words.last == "on"
         case "second-startpip": second = .startPiP
         case "second-stoppip": second = .stopPiP

@@ -63,6 +63,20 @@ public final class PrivateDisplay: @unchecked Sendable {
         return Screenshot(pixels: [UInt8](try Data(contentsOf: URL(fileURLWithPath: file))), width: 1280)
     }
 
+    /// A window manager of ours, from here on: on a bare server nobody answers requests about windows.
+    public func manageWindows() async throws -> ChildProcess {
+        let said = folder.appendingPathComponent("manager").path, environment = environment
+        return try await offPool {
+            let manager = try ChildProcess(Repository.root.appendingPathComponent(".build/debug/WindowManager").path, [], environment: environment, output: said)
+            let deadline = Date().addingTimeInterval(30)
+            while Date() < deadline {
+                if (try? String(contentsOfFile: said, encoding: .utf8))?.contains("managing") == true { return manager }
+                usleep(20_000)
+            }
+            throw DidNotStart()
+        }
+    }
+
     /// As `xdotool`; what it printed.
     @discardableResult
     public func xdotool(_ arguments: [String]) throws -> String { try run("xdotool", arguments) }

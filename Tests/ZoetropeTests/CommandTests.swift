@@ -19,7 +19,7 @@ struct CommandTests {
         let badge = Badge()
         let all: [PlaybackCommand] = [
             .idle, .play, .pause, .seek(to: 1), .seek(to: 2), .seek(to: 1, play: false), .begin, .end, .mute, .unmute, .volume(0.5),
-            .volume(0.6), .playbackSpeed(1), .playbackSpeed(2), .loop, .unloop, .startPiP, .stopPiP, .brightness(0), .brightness(1), .contrast(0),
+            .volume(0.6), .playbackSpeed(1), .playbackSpeed(2), .loop, .unloop, .startPiP, .stopPiP, .enterFullScreen, .exitFullScreen, .brightness(0), .brightness(1), .contrast(0),
             .contrast(1), .filter(sepia), .filter(sepia, clear: true), .filter(blur), .removeAllFilters, .addVector(badge),
             .addVector(badge, clear: true), .addVector(Badge()), .removeAllVectors, .audioTrack(languageCode: "de"), .audioTrack(languageCode: "fr"),
             .subtitles(nil), .subtitles("de"), .batch([]), .batch([.play, .mute]), .batch([.mute, .play]),
@@ -173,6 +173,37 @@ struct CommandTests {
         controller.perform(.startPiP)
         #expect(await stage.isTold(.error(.notSupportedPiP)))
         #expect(controller.error == nil, "the video plays all the same")
+    }
+
+    @Test("full screen commands have no effect without their setting, nor without a view; its event comes once for each change")
+    func fullScreen() async throws {
+        let stage = try Stage("counter.mp4") { $0.notAutoPlay = true }
+        defer { stage.controller.close() }
+        let controller = stage.controller
+        var asked: [Bool] = []
+        controller.onFullScreen = { asked.append($0) }
+        controller.perform(.enterFullScreen)
+        controller.perform(.exitFullScreen)
+        #expect(asked.isEmpty)
+        stage.change { $0.fullScreen = true }
+        controller.perform(.idle)
+        controller.perform(.enterFullScreen)
+        controller.fullScreenChanged(true)
+        controller.fullScreenChanged(true)
+        controller.perform(.exitFullScreen)
+        controller.fullScreenChanged(false)
+        #expect(asked == [true, false])
+        #expect(await stage.isTold(.fullScreenChanged(false)))
+        #expect(stage.events.filter { $0 == .fullScreenChanged(true) }.count == 1)
+        // Taken away while it is on.
+        controller.fullScreenChanged(true)
+        stage.change { $0.fullScreen = false }
+        #expect(asked == [true, false, false])
+        controller.onFullScreen = nil
+        stage.change { $0.fullScreen = true }
+        controller.perform(.enterFullScreen)
+        stage.clock.advance(1)
+        #expect(!stage.events.contains(where: PlayerEventFilter.errorAny.matches))
     }
 
     @Test("subtitles are chosen with Subtitles(…) and without; another file of them is a new choice")

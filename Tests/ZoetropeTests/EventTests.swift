@@ -11,22 +11,22 @@ enum Samples {
     static let events: [PlayerEvent] = [
         .seek(true, currentTime: 1.5), .paused, .waitingToPlayAtSpecifiedRate, .playing,
         .currentItemChanged(newItem: item), .currentItemRemoved, .volumeChanged(newVolume: 0.5), .error(.sourceNotFound("swipe")),
-        .boundsChanged(CGRect(x: 0, y: 0, width: 3, height: 4)), .startedPiP, .stoppedPiP,
+        .boundsChanged(CGRect(x: 0, y: 0, width: 3, height: 4)), .startedPiP, .stoppedPiP, .fullScreenChanged(true),
         .itemStatusChanged(.readyToPlay), .duration(CMTime(value: 5, timescale: 2)), .ended, .bufferChanged(loadedTo: 2),
     ]
     static let variants: [PlayerEvent] = [
         .seek(false, currentTime: 1.5), .currentItemChanged(newItem: other), .currentItemChanged(newItem: nil),
         .error(.failedToLoad(nil)), .volumeChanged(newVolume: 0.25), .boundsChanged(CGRect(x: 0, y: 0, width: 3, height: 5)),
-        .itemStatusChanged(.failed), .itemStatusChanged(.unknown), .duration(CMTime(value: 4, timescale: 2)), .bufferChanged(loadedTo: 3),
+        .itemStatusChanged(.failed), .itemStatusChanged(.unknown), .duration(CMTime(value: 4, timescale: 2)), .bufferChanged(loadedTo: 3), .fullScreenChanged(false),
     ]
     /// In the order of `events`; and those of `variants`.
     static let filters: [PlayerEventFilter] = [
         .seekAny, .paused, .waitingToPlayAtSpecifiedRate, .playing, .currentItemChangedAny, .currentItemRemoved, .volumeChangedAny, .errorAny,
-        .boundsChangedAny, .startedPiP, .stoppedPiP, .itemStatusChangedAny, .durationAny, .ended, .bufferChangedAny,
+        .boundsChangedAny, .startedPiP, .stoppedPiP, .fullScreenChangedAny, .itemStatusChangedAny, .durationAny, .ended, .bufferChangedAny,
     ]
     static let ofVariants: [PlayerEventFilter] = [
         .seekAny, .currentItemChangedAny, .currentItemChangedAny, .errorAny, .volumeChangedAny, .boundsChangedAny,
-        .itemStatusChangedAny, .itemStatusChangedAny, .durationAny, .bufferChangedAny,
+        .itemStatusChangedAny, .itemStatusChangedAny, .durationAny, .bufferChangedAny, .fullScreenChangedAny,
     ]
 }
 
@@ -55,8 +55,9 @@ struct EventTests {
     func texts() {
         #expect(Samples.events.map { "\($0)" } == [
             "SeekSuccess", "Paused", "Waiting", "Playing", "ItemChanged", "ItemRemoved", "VolumeChanged", "Source not found: swipe",
-            "Bounds changed 3 × 4", "Started PiP", "Stopped PiP", "Status: ReadyToPlay", "Duration 3 sec", "Ended", "Loaded to 2.0 sec",
+            "Bounds changed 3 × 4", "Started PiP", "Stopped PiP", "Entered full screen", "Status: ReadyToPlay", "Duration 3 sec", "Ended", "Loaded to 2.0 sec",
         ])
+        #expect("\(PlayerEvent.fullScreenChanged(false))" == "Exited full screen")
         #expect("\(PlayerEvent.seek(false, currentTime: 0))" == "SeekFail")
         #expect("\(PlayerEvent.itemStatusChanged(.unknown))" == "Status: Unknown" && "\(PlayerEvent.itemStatusChanged(.failed))" == "Status: FailedToLoad")
     }

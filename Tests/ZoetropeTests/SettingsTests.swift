@@ -13,7 +13,7 @@ struct SettingsTests {
             #expect(!settings.loop && !settings.mute && !settings.notAutoPlay)
             #expect(settings.timePublishing == nil)
             #expect(settings.gravity == .resizeAspect)
-            #expect(!settings.vector && !settings.pictureInPicture)
+            #expect(!settings.vector && !settings.pictureInPicture && !settings.fullScreen)
             #expect(settings.events == nil)
             #expect(settings.eventsInterval == 1)
             #expect(settings.errorColor == .red)
@@ -31,13 +31,14 @@ struct SettingsTests {
     @Test("every setting is taken, in any order")
     func all() {
         let time = CMTime(seconds: 0.25, preferredTimescale: 600)
-        let expected = VideoSettings(
+        var expected = VideoSettings(
             name: "clip", ext: "mov", subtitles: "words", loop: true, pictureInPicture: true, mute: true, notAutoPlay: true, timePublishing: time,
             gravity: .resizeAspectFill, enableVector: true, events: [.playing], eventsInterval: 0.5,
             errorColor: .blue, errorFontSize: 30, errorWidgetOff: true)
+        expected.fullScreen = true
         let settings: [any SettingsConvertible] = [
             SourceName("clip"), Ext("mov"), Subtitles("words"), Loop(), Mute(), NotAutoPlay(), TimePublishing(time),
-            Gravity(.resizeAspectFill), EnableVector(), PictureInPicture(), Events([.playing], interval: 0.5),
+            Gravity(.resizeAspectFill), EnableVector(), PictureInPicture(), FullScreen(), Events([.playing], interval: 0.5),
             ErrorGroup {
                 EFontSize(30)
                 EColor(.blue)

@@ -72,8 +72,11 @@ struct ColorCube: Sendable {
         let a = UInt64(first >> 16), m = UInt64(second >> 16), z = UInt64(third >> 16)
         let start = entries + Int(all >> 32)
         let next = start + Int(first & 0xFFFF), further = next + Int(second & 0xFFFF), last = further + Int(third & 0xFFFF)
-        let sum = start.pointee &* (256 &- a) &+ next.pointee &* (a &- m) &+ further.pointee &* (m &- z) &+ last.pointee &* z
-            &+ (128 | 128 << 21 | 128 << 42)
+        // In parts, with their types: as one expression it takes the compiler three seconds.
+        let half: UInt64 = 128 | 128 << 21 | 128 << 42
+        let near: UInt64 = start.pointee &* (256 &- a) &+ next.pointee &* (a &- m)
+        let far: UInt64 = further.pointee &* (m &- z) &+ last.pointee &* z
+        let sum: UInt64 = near &+ far &+ half
         let newRed = UInt32(shown[Int(sum >> 8 & 4095)]), newGreen = UInt32(shown[Int(sum >> 29 & 4095)]), newBlue = UInt32(shown[Int(sum >> 50 & 4095)])
         return newBlue | newGreen << 8 | newRed << 16 | 0xFF00_0000
     }

@@ -15,6 +15,8 @@ struct MenuEntry {
     var title: String
     var isEnabled = true
     let kind: Kind
+    /// Shown beside the title; whether it does something is the affair of who shows the menu.
+    var shortcut: KeyboardShortcut?
 
     static let divider = MenuEntry(title: "", kind: .divider)
 }
@@ -34,6 +36,29 @@ extension Element {
             if let text = child as? TextElement { return [MenuEntry(title: text.string, isEnabled: false, kind: .words)] }
             return child.menuEntries
         }
+    }
+}
+
+extension MenuEntry {
+    /// What choosing it does; nil where it is not chosen.
+    var action: (@MainActor () -> Void)? {
+        switch kind {
+        case .action(let action), .check(_, let action), .radio(_, let action): action
+        case .submenu, .words, .divider: nil
+        }
+    }
+    /// It, or the entries below it, as far as keys stand for them.
+    var withKeys: [(KeyboardShortcut, MenuEntry)] {
+        if case .submenu(let entries) = kind { return entries.flatMap(\.withKeys) }
+        return shortcut.map { [($0, self)] } ?? []
+    }
+}
+
+extension ShortcutElement: MenuEntrySource {
+    func menuEntries(_ title: String) -> [MenuEntry] {
+        var entries = menuEntries
+        if !entries.isEmpty { entries[0].shortcut = shortcut }
+        return entries
     }
 }
 

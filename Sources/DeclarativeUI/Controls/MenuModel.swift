@@ -46,6 +46,10 @@ final class MenuModel {
             g_menu_append_item(menu, item)
             g_object_unref(UnsafeMutableRawPointer(item))
         }
+        if let shortcut = entry.shortcut, let words = gtk_accelerator_name(shortcut.key.symbol, shortcut.modifiers.gdk) {
+            g_menu_item_set_attribute_value(item, "accel", g_variant_new_string(words))
+            g_free(words)
+        }
         let name = "e\(actions.count)"
         switch entry.kind {
         case .submenu(let entries):

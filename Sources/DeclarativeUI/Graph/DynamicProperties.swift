@@ -50,7 +50,7 @@ struct DynamicProperties {
         for child in Mirror(reflecting: value).children {
             if let property = child.value as? any GraphProperty {
                 properties.append(property)
-            } else if child.value is any DynamicProperty || child.value is any ViewModifier || child.value is any App {
+            } else if child.value is any DynamicProperty || child.value is any ViewModifier || child.value is any App || child.value is any Scene || child.value is any Commands {
                 collect(child.value)
             }
         }

@@ -20,6 +20,8 @@ struct WindowView<Content: View>: _PrimitiveView {
     let title: String
     let settings: WindowSettings
     let content: Content
+    /// The user or the app wants it closed; who shows this view lets it go. Nil: it goes at once.
+    var onClosed: (@MainActor () -> Void)?
     static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> { WindowFiber(view, inputs) }
 }
 
@@ -34,24 +36,27 @@ struct PreferredSchemeKey: PreferenceKey {
     static func reduce(value: inout ColorScheme?, nextValue: () -> ColorScheme?) { value = value ?? nextValue() }
 }
 
-final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, PreferenceObserver {
+final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, PreferenceObserver, RaisableWindow, MenuWindow, FocusableScene {
     private var content: _ViewFiber<Content>?
     private let window: HostWindow?
 
     override init(_ view: WindowView<Content>, _ inputs: _FiberInputs) {
         window = HostWindow(title: view.title, graph: inputs.graph)
         super.init(view, inputs)
-        environment = scaled(inputs.environment)
+        environment = inner(inputs.environment)
         content = Content._makeFiber(view.content, self.inputs())
         structureChanged()
         window?.onScale = { [weak self] in
             guard let self, !isRemoved else { return }
-            graph.change { self.update(self.view, self.environment) }
+            graph.change { self.update(self.view, self.known?.above ?? self.environment) }
         }
         graph.add(self)
         window?.onClose = { [weak self] in self?.closedByUser() }
+        window?.onActive = { [weak self] in self?.becameActive() }
         window?.surface.onSize = { UIDevice.current.windowHas($0) }
         AppWindows.opened()
+        FocusedScene.opened(self)
+        CommandMenus.add(self)
         graph.after { [weak self] in
             guard let self, !isRemoved else { return }
             window?.present(size: view.settings.size)
@@ -61,13 +66,27 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
     override var children: [_Fiber] { content.map { [$0] } ?? [] }
     override var elements: [Element] { [] }
 
-    private func scaled(_ environment: EnvironmentValues) -> EnvironmentValues {
-        guard let scale = window?.scale, scale != environment.displayScale else { return environment }
-        return with(environment) { $0.displayScale = scale }
+    /// The same object while what is above is: views below then need not look.
+    private var known: (above: EnvironmentValues, scale: CGFloat, below: EnvironmentValues)?
+
+    private func inner(_ above: EnvironmentValues) -> EnvironmentValues {
+        let scale = window?.scale ?? above.displayScale
+        if let known, known.scale == scale, known.above.isSame(as: above) { return known.below }
+        // Not at once: it may be a control of the window itself that says so.
+        let close: @MainActor () -> Void = { [weak self] in
+            self?.graph.after { if self?.isRemoved == false { self?.closedByUser() } }
+        }
+        let below = with(above) {
+            if scale != $0.displayScale { $0.displayScale = scale }
+            $0.dismissWindow = DismissWindowAction(close)
+            $0.dismiss = DismissAction(close)
+        }
+        known = (above, scale, below)
+        return below
     }
 
     override func update(_ view: WindowView<Content>, _ environment: EnvironmentValues) {
-        let environment = scaled(environment)
+        let environment = inner(environment)
         super.update(view, environment)
         content?.update(view.content, environment)
         for bar in [bar, bottomBar] { bar?.update(bar?.view ?? RootView(content: AnyView(EmptyView()), root: bars.bar), environment) }
@@ -77,13 +96,42 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
         let elements = content?.elements ?? []
         guard !items.isEmpty else {
             contentRoot.setChildren([])
-            window?.root.setChildren(elements)
-            return
+            return show(elements)
         }
         contentRoot.setChildren(elements)
         bars.show([contentRoot], contentRoot)
-        window?.root.setChildren([bars])
+        show([bars])
     }
+
+    // MARK: menus
+
+    private let menuPage = BarredElement(), menuRoot = LayersElement(), menuBar = MenuBarElement()
+
+    /// Below the menus, if the app has some.
+    private func show(_ elements: [Element]) {
+        guard menuBar.hasMenus else {
+            menuRoot.setChildren([])
+            window?.root.setChildren(elements)
+            return
+        }
+        menuRoot.setChildren(elements)
+        menuPage.bar.setChildren([menuBar])
+        menuPage.show([menuRoot], menuRoot)
+        window?.root.setChildren([menuPage])
+    }
+
+    func menusChanged() {
+        let menus = CommandMenus.menus(for: window), had = menuBar.hasMenus
+        menuBar.show(menus)
+        window?.takeKeys(of: menus)
+        if menuBar.hasMenus != had { structureChanged() }
+    }
+
+    // MARK: the front
+
+    func raise() { window?.raise() }
+    var focusedValues: FocusedValues { content?.preference(FocusedValuesKey.self) ?? FocusedValues() }
+    private func becameActive() { FocusedScene.became(self) }
 
     // MARK: toolbar outside of a navigation stack
 
@@ -116,9 +164,12 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
         showBars()
         window?.title = (content?.preference(WindowTitleKey.self) ?? nil) ?? view.title
         if let scheme = content?.preference(PreferredSchemeKey.self) ?? nil { Appearance.setPrefersDark(scheme == .dark) }
+        window?.follow(view.settings, content?.preference(WindowBehaviorKey.self) ?? WindowBehavior())
+        FocusedScene.checked(self)
     }
 
     private func closedByUser() {
+        if let close = view.onClosed { return close() }
         content?.remove()
         content = nil
         structureChanged()
@@ -128,99 +179,13 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
 
     override func removed() {
         graph.remove(self)
+        CommandMenus.remove(self)
+        FocusedScene.closed(self)
         bar?.remove()
         bottomBar?.remove()
         guard window?.isClosed == false else { return }
         window?.close()
         AppWindows.closed()
-    }
-}
-
-/// A GTK window that shows elements, with the keys and the layers that go with it.
-@MainActor
-final class HostWindow {
-    let window: UnsafeMutablePointer<GtkWidget>
-    let surface: ElementSurface
-    let root = WindowRoot()
-    private(set) var isClosed = false
-    /// The user wants to close it.
-    var onClose: (() -> Void)?
-    /// It came to a screen of another scale.
-    var onScale: (() -> Void)?
-    /// Device pixels a point.
-    var scale: CGFloat { CGFloat(max(1, gtk_widget_get_scale_factor(window))) }
-    private lazy var sizing = WindowSizing(gtkWindow)
-    private var closing: CloseSignal?
-    private var scaling: SignalBox?
-
-    var title: String {
-        didSet { if title != oldValue { gtk_window_set_title(UnsafeMutablePointer<GtkWindow>(OpaquePointer(window)), title) } }
-    }
-
-    /// Nil without a display.
-    init?(title: String, graph: ViewGraph, parent: UnsafeMutablePointer<GtkWidget>? = nil) {
-        guard GTKStart.ensure(), let raw = gtk_window_new() else { return nil }
-        window = raw
-        self.title = title
-        surface = ElementSurface(root: root, graph: graph)
-        MainLoop.attach()
-        g_object_ref(raw)
-        gtk_window_set_title(gtkWindow, title)
-        gtk_window_set_icon_name(gtkWindow, "video-x-generic")
-        if let content = surface.widget { gtk_window_set_child(gtkWindow, content) }
-        if let parent {
-            gtk_window_set_transient_for(gtkWindow, UnsafeMutablePointer<GtkWindow>(OpaquePointer(parent)))
-            gtk_window_set_modal(gtkWindow, 1)
-        }
-        closing = CloseSignal(raw) { [weak self] in self?.onClose?() }
-        scaling = SignalBox(UnsafeMutableRawPointer(raw), "notify::scale-factor") { [weak self] in self?.onScale?() }
-    }
-
-    isolated deinit { g_object_unref(window) }
-
-    var gtkWindow: UnsafeMutablePointer<GtkWindow> { UnsafeMutablePointer<GtkWindow>(OpaquePointer(window)) }
-
-    /// - Parameter size: points; nil is what the content likes best: see `WindowSize`.
-    func present(size: CGSize?, isSheet: Bool = false) {
-        guard !isClosed else { return }
-        sizing.set(WindowSize.opening(root, asked: size, isSheet: isSheet, screen: WindowSize.screen))
-        gtk_window_present(gtkWindow)
-    }
-
-    func close() {
-        guard !isClosed else { return }
-        isClosed = true
-        closing?.disconnect()
-        scaling?.disconnect()
-        sizing.close()
-        surface.close()
-        gtk_window_destroy(gtkWindow)
-    }
-}
-
-/// The `close-request` of a window: answered with "leave it to us".
-@MainActor
-final class CloseSignal {
-    private let window: UnsafeMutablePointer<GtkWidget>
-    private var id: gulong = 0
-    private let action: () -> Void
-
-    init(_ window: UnsafeMutablePointer<GtkWidget>, _ action: @escaping () -> Void) {
-        self.window = window
-        self.action = action
-        let handler: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> gboolean = { _, me in
-            nonisolated(unsafe) let me = me
-            MainActor.assumeIsolated {
-                if let me { Unmanaged<CloseSignal>.fromOpaque(me).takeUnretainedValue().action() }
-            }
-            return 1
-        }
-        id = g_signal_connect_data(window, "close-request", unsafeBitCast(handler, to: GCallback.self), Unmanaged.passUnretained(self).toOpaque(), nil, GConnectFlags(0))
-    }
-
-    func disconnect() {
-        if id != 0 { g_signal_handler_disconnect(window, id) }
-        id = 0
     }
 }
 

@@ -38,7 +38,7 @@ enum WindowSize {
         var element: Element? = root, result = (width: false, height: false)
         while let current = element {
             if let frame = current as? FrameElement { result = (result.width || frame.ideals.width, result.height || frame.ideals.height) }
-            element = current.children.count == 1 ? current.children.first : nil
+            element = (current as? BarredElement)?.page ?? (current.children.count == 1 ? current.children.first : nil)
         }
         return result
     }

@@ -15,12 +15,19 @@ public struct KeyEquivalent: Hashable, Sendable, ExpressibleByExtendedGraphemeCl
     public static let delete = KeyEquivalent("\u{8}"), deleteForward = KeyEquivalent("\u{F728}")
     public static let escape = KeyEquivalent("\u{1B}"), `return` = KeyEquivalent("\r"), space = KeyEquivalent(" "), tab = KeyEquivalent("\t")
 
+    /// 1 for F1, and so on, by Apple's code points (`NSF1FunctionKey`…); nil for what is none of these.
+    var functionKey: Int? {
+        guard let scalar = character.unicodeScalars.first, (0xF704...0xF726).contains(scalar.value) else { return nil }
+        return Int(scalar.value) - 0xF703
+    }
+
     /// X11's key symbol, as in gdkkeysyms.h.
     var symbol: guint {
         let named: [Character: Int32] = ["\u{F700}": GDK_KEY_Up, "\u{F701}": GDK_KEY_Down, "\u{F702}": GDK_KEY_Left, "\u{F703}": GDK_KEY_Right,
             "\u{F729}": GDK_KEY_Home, "\u{F72B}": GDK_KEY_End, "\u{F72C}": GDK_KEY_Page_Up, "\u{F72D}": GDK_KEY_Page_Down,
             "\u{8}": GDK_KEY_BackSpace, "\u{F728}": GDK_KEY_Delete, "\u{1B}": GDK_KEY_Escape, "\r": GDK_KEY_Return, " ": GDK_KEY_space, "\t": GDK_KEY_Tab]
         if let symbol = named[character] { return guint(symbol) }
+        if let number = functionKey { return guint(GDK_KEY_F1) + guint(number - 1) }
         return character.lowercased().unicodeScalars.first.map { gdk_unicode_to_keyval($0.value) } ?? 0
     }
 }
@@ -61,7 +68,7 @@ struct ShortcutModifier: ElementModifier {
 
 /// Presses the control below when a key is pressed anywhere in the window that nothing else takes.
 final class ShortcutElement: WrapperElement {
-    private var shortcut: KeyboardShortcut?
+    private(set) var shortcut: KeyboardShortcut?
     private var shortcuts: WindowShortcuts?
 
     func set(_ shortcut: KeyboardShortcut) {
@@ -88,20 +95,13 @@ final class ShortcutElement: WrapperElement {
         shortcuts = nil
     }
 
-    /// A key without Ctrl or Alt is first that of a control that has the focus and makes something of it: letters of a
-    /// text, Space and Return of a button, arrows of a slider.
-    private var belongsToFocus: Bool {
-        guard let shortcut, shortcut.modifiers.isDisjoint(with: [.control, .command, .option]), shortcut.key != .escape else { return false }
-        return shortcuts?.isFocusIdle == false || shortcuts?.isFocusOnButton == true && [.space, .return].contains(shortcut.key)
-    }
-
     private func pressed() -> Bool {
         func find(_ element: Element) -> WidgetElement? {
             if let control = element as? WidgetElement { return control }
             for child in element.children { if let found = find(child) { return found } }
             return nil
         }
-        guard !isInert, !belongsToFocus, let control = content.flatMap(find), control.isEnabled, let widget = control.widget else { return false }
+        guard !isInert, let shortcut, shortcuts?.isForFocus(shortcut) != true, let control = content.flatMap(find), control.isEnabled, let widget = control.widget else { return false }
         return gtk_widget_activate(widget) != 0
     }
 }

@@ -42,6 +42,13 @@ final class WindowShortcuts {
         return zt_gtk_is_button(focus) != 0
     }
 
+    /// A key without Ctrl or Alt is first that of a control that has the focus and makes something of it: letters of a
+    /// text, Space and Return of a button, arrows of a slider.
+    func isForFocus(_ shortcut: KeyboardShortcut) -> Bool {
+        guard shortcut.modifiers.isDisjoint(with: [.control, .command, .option]), shortcut.key != .escape, shortcut.key.functionKey == nil else { return false }
+        return !isFocusIdle || isFocusOnButton && [.space, .return].contains(shortcut.key)
+    }
+
     func remove() { gtk_widget_remove_controller(widget, controller) }
 
     /// - Parameter action: false leaves the key to others.

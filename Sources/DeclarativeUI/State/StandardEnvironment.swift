@@ -41,7 +41,7 @@ extension EnvironmentValues {
     public var multilineTextAlignment: TextAlignment { get { self[TextAlignmentKey.self] } set { self[TextAlignmentKey.self] = newValue } }
     public var truncationMode: Text.TruncationMode { get { self[TruncationKey.self] } set { self[TruncationKey.self] = newValue } }
     public var controlSize: ControlSize { get { self[ControlSizeKey.self] } set { self[ControlSizeKey.self] = newValue } }
-    /// Closes what this view is presented in; does nothing elsewhere.
+    /// Closes what this view is presented in: a sheet, a cover, a page of a navigation; else its window.
     public var dismiss: DismissAction { get { self[DismissKey.self] } set { self[DismissKey.self] = newValue } }
     public var isPresented: Bool { get { self[PresentedKey.self] } set { self[PresentedKey.self] = newValue } }
     public var locale: Locale { get { self[LocaleKey.self] } set { self[LocaleKey.self] = newValue } }

@@ -20,7 +20,7 @@ public final class PlayerWindow {
     private let wall: UnsafeMutablePointer<GtkWidget>?
     private let sound: SoundCard?
     private let sizing: WindowSizing
-    private var isFullscreen = false
+    private var isFullscreen: Bool { WindowFullScreen.of(window).isOn }
     private var hasSize: Bool
     /// Points; while the picture's own is not known.
     private static let usualSize = CGSize(width: 640, height: 360)
@@ -206,8 +206,9 @@ public final class PlayerWindow {
     // MARK: what keys do
 
     func setFullscreen(_ on: Bool) {
-        isFullscreen = on
-        if on { gtk_window_fullscreen(window) } else { gtk_window_unfullscreen(window) }
+        // Not yet on the screen: it opens so.
+        if on, gtk_widget_get_mapped(widget) == 0 { return gtk_window_fullscreen(window) }
+        WindowFullScreen.of(window).set(on)
     }
 
     func perform(_ action: PlayerKeys.Action) {

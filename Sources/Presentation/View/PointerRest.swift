@@ -19,6 +19,7 @@ package final class PointerRest {
     private var picture: UnsafeMutablePointer<GtkWidget>?
     private var window: UnsafeMutablePointer<GtkWidget>?
     private var controller: OpaquePointer?
+    private var fullScreen: (of: WindowFullScreen, token: Int)?
     private var isPlaying: () -> Bool = { false }
     private let signals = Signals()
     /// Where it is in the window; nil: not there.
@@ -44,10 +45,11 @@ package final class PointerRest {
             self?.point = nil
             self?.show()
         }
-        signals.onNotify(UnsafeMutableRawPointer(window), "fullscreened") { [weak self] in
+        let full = WindowFullScreen.of(UnsafeMutablePointer<GtkWindow>(OpaquePointer(window)))
+        fullScreen = (full, full.addListener { [weak self] _ in
             self?.show()
             self?.wait()
-        }
+        })
         gtk_widget_add_controller(window, motion)
     }
 
@@ -55,6 +57,8 @@ package final class PointerRest {
         show()
         signals.disconnect()
         if let window, let controller { gtk_widget_remove_controller(window, controller) }
+        if let fullScreen { fullScreen.of.removeListener(fullScreen.token) }
+        fullScreen = nil
         (picture, window, controller, point) = (nil, nil, nil, nil)
     }
 
@@ -94,8 +98,8 @@ package final class PointerRest {
     }
 
     private var mayHide: Bool {
-        guard let window else { return false }
-        return (place == .everywhere || gtk_window_is_fullscreen(UnsafeMutablePointer<GtkWindow>(OpaquePointer(window))) != 0) && isPlaying()
+        guard window != nil else { return false }
+        return (place == .everywhere || fullScreen?.of.isOn == true) && isPlaying()
     }
 
     private func hide() {

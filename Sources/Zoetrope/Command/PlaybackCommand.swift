@@ -32,6 +32,11 @@ public enum PlaybackCommand: Equatable {
     /// `error(.notSupportedPiP)`.
     case startPiP
     case stopPiP
+    /// The video alone, in its window, which fills the screen; Escape, F11 and a double click leave. A picture that floats comes
+    /// back for it. Without the setting `FullScreen()`, and where no view shows the player, it has no effect.
+    case enterFullScreen
+    /// Everything is where it was, the window as it was.
+    case exitFullScreen
     /// −1…1, clamped; 0 is as the video is. Apart from the filters, and after them.
     case brightness(Float)
     /// 0…4, clamped; 1 is as the video is. Apart from the filters, and after them.
@@ -60,6 +65,7 @@ public enum PlaybackCommand: Equatable {
         switch (a, b) {
         case (.idle, .idle), (.play, .play), (.pause, .pause), (.begin, .begin), (.end, .end), (.mute, .mute), (.unmute, .unmute),
              (.loop, .loop), (.unloop, .unloop), (.startPiP, .startPiP), (.stopPiP, .stopPiP),
+             (.enterFullScreen, .enterFullScreen), (.exitFullScreen, .exitFullScreen),
              (.next, .next), (.previous, .previous),
              (.removeAllFilters, .removeAllFilters), (.removeAllVectors, .removeAllVectors): true
         case (.seek(let x, let p), .seek(let y, let q)): x == y && p == q

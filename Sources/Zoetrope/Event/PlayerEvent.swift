@@ -21,6 +21,8 @@ public enum PlayerEvent: Equatable, Sendable {
     case boundsChanged(CGRect)
     case startedPiP
     case stoppedPiP
+    /// The video fills the screen now (true), or does no longer, whoever saw to it.
+    case fullScreenChanged(Bool)
     case itemStatusChanged(AVPlayerItem.Status)
     /// The item's length became known, or another.
     case duration(CMTime)
@@ -46,6 +48,7 @@ extension PlayerEvent: CustomStringConvertible {
         case .boundsChanged(let rect): String(format: "Bounds changed %g × %g", rect.width, rect.height)
         case .startedPiP: "Started PiP"
         case .stoppedPiP: "Stopped PiP"
+        case .fullScreenChanged(let isOn): isOn ? "Entered full screen" : "Exited full screen"
         case .itemStatusChanged(let status):
             switch status {
             case .unknown: "Status: Unknown"

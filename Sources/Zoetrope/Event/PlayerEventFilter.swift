@@ -11,6 +11,7 @@ public enum PlayerEventFilter: Sendable {
     case boundsChangedAny
     case startedPiP
     case stoppedPiP
+    case fullScreenChangedAny
     case itemStatusChangedAny
     case durationAny
     case ended
@@ -34,6 +35,7 @@ extension PlayerEvent {
         case .boundsChanged: .boundsChangedAny
         case .startedPiP: .startedPiP
         case .stoppedPiP: .stoppedPiP
+        case .fullScreenChanged: .fullScreenChangedAny
         case .itemStatusChanged: .itemStatusChangedAny
         case .duration: .durationAny
         case .ended: .ended

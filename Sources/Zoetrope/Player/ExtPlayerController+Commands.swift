@@ -31,6 +31,8 @@ extension ExtPlayerController {
         case .unloop: setLooping(false)
         case .startPiP: startPictureInPicture()
         case .stopPiP: if settings?.pictureInPicture == true { onPictureInPicture?(false) }
+        case .enterFullScreen: if settings?.fullScreen == true, !isFullScreenActive { onFullScreen?(true) }
+        case .exitFullScreen: if settings?.fullScreen == true { onFullScreen?(false) }
         case .brightness(let value): picture.brightness = value
         case .contrast(let value): picture.contrast = value
         case .filter(let filter, let clear): picture.add(filter, clear: clear)

@@ -115,6 +115,13 @@ extension ExtPlayerController {
         post(isActive ? .startedPiP : .stoppedPiP)
     }
 
+    /// Says that the video fills the screen now, or does no longer.
+    public func fullScreenChanged(_ isActive: Bool) {
+        guard !isClosed, isActive != isFullScreenActive else { return }
+        isFullScreenActive = isActive
+        post(.fullScreenChanged(isActive))
+    }
+
     func startPictureInPicture() {
         guard settings?.pictureInPicture == true else { return }
         guard let onPictureInPicture else { return post(.error(.notSupportedPiP)) }

@@ -31,6 +31,7 @@ extension ExtPlayerController {
             if !new.pictureInPicture, old?.pictureInPicture == true { onPictureInPicture?(false) }
             // What was asked for in another way is no longer it.
             if new.headers != old?.headers || new.cookies != old?.cookies { dropPreloads() }
+            if !new.fullScreen, old?.fullScreen == true { onFullScreen?(false) }
             if let start {
                 (sources, currentIndex) = (start.sources, start.index)
                 if start.url != sourceURL || new.headers != old?.headers || new.cookies != old?.cookies {

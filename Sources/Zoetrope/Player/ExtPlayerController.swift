@@ -35,6 +35,9 @@ public final class ExtPlayerController {
     /// Set by a view that can float its picture: called with true to start and false to stop. When it has, it
     /// says so by `pictureInPictureChanged(_:)`. Nil: commands about it are answered by `notSupportedPiP`.
     public var onPictureInPicture: ((Bool) -> Void)?
+    /// Set by a view that can fill the screen: called with true to do so and false to go back. When it has, it says so by
+    /// `fullScreenChanged(_:)`. Nil: commands about it have no effect.
+    public var onFullScreen: ((Bool) -> Void)?
 
     // MARK: state
 
@@ -72,6 +75,7 @@ public final class ExtPlayerController {
     /// The video's place, points, as the view told last; nil before. Never empty.
     public internal(set) var bounds: CGRect?
     public internal(set) var isPictureInPictureActive = false
+    public internal(set) var isFullScreenActive = false
     public private(set) var isClosed = false
 
     // MARK: parts

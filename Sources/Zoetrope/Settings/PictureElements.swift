@@ -18,3 +18,9 @@ public struct PictureInPicture: SettingsConvertible {
     public init() {}
     public func asSettings() -> [Setting] { [.pictureInPicture] }
 }
+
+/// Allows the video to fill the screen: the commands `enterFullScreen` and `exitFullScreen`, and a double click on it.
+public struct FullScreen: SettingsConvertible {
+    public init() {}
+    public func asSettings() -> [Setting] { [.fullScreen] }
+}

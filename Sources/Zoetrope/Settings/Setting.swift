@@ -22,6 +22,7 @@ public enum Setting: Equatable, Sendable, SettingsConvertible {
     case gravity(AVLayerVideoGravity = .resizeAspect)
     case vector
     case pictureInPicture
+    case fullScreen
     /// Nil or none: all events.
     case events([PlayerEventFilter]? = nil)
     /// How long events are gathered, seconds.
@@ -48,7 +49,7 @@ public enum Setting: Equatable, Sendable, SettingsConvertible {
 
     /// The setting without its value: each may be given once.
     enum Kind: Hashable {
-        case name, ext, subtitles, subtitleStyle, loop, mute, notAutoPlay, timePublishing, gravity, vector, pictureInPicture
+        case name, ext, subtitles, subtitleStyle, loop, mute, notAutoPlay, timePublishing, gravity, vector, pictureInPicture, fullScreen
         case events, eventsInterval, loopCount, loopRange, playlist, poster, headers, cookies, preferredPeakBitRate, preferredLanguages
         case loudness, crossfade, preload, preloadAhead
         case errorColor, errorFontSize, errorWidgetOff
@@ -67,6 +68,7 @@ public enum Setting: Equatable, Sendable, SettingsConvertible {
         case .gravity: .gravity
         case .vector: .vector
         case .pictureInPicture: .pictureInPicture
+        case .fullScreen: .fullScreen
         case .events: .events
         case .eventsInterval: .eventsInterval
         case .loopCount: .loopCount

@@ -28,6 +28,8 @@ public struct VideoSettings: Equatable, Sendable {
     public var loop: Bool
     /// The picture may float; else commands about that have no effect.
     public var pictureInPicture: Bool
+    /// The video may fill the screen; else commands about that have no effect.
+    public var fullScreen = false
     public var mute: Bool
     /// Stands at its first picture until told to play.
     public var notAutoPlay: Bool
@@ -128,6 +130,7 @@ public struct VideoSettings: Equatable, Sendable {
         case .gravity(let value): gravity = value
         case .vector: vector = true
         case .pictureInPicture: pictureInPicture = true
+        case .fullScreen: fullScreen = true
         case .events(let filters): events = filters ?? []
         case .eventsInterval(let value): eventsInterval = value
         case .loopCount(let value): loopCount = value

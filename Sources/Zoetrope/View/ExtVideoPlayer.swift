@@ -58,17 +58,14 @@ public struct ExtVideoPlayer: View {
         NativeWidget(model)
             .background { if let poster = settings.poster, !model.hasPicture { PosterView(poster: poster, gravity: settings.gravity) } }
             .overlay {
-                if let text = model.errorText, !settings.errorWidgetOff {
-                    Text(verbatim: text)
-                        .font(.system(size: settings.errorFontSize))
-                        .foregroundColor(settings.errorColor)
-                        .multilineTextAlignment(.center)
-                        // An app that says what is wrong itself has the word.
-                        .yieldingToWords()
-                        .padding()
-                }
+                // An app that says what is wrong itself has the word.
+                if let text = model.errorText, !settings.errorWidgetOff { PlayerErrorText(text: text, settings: settings).yieldingToWords().padding() }
             }
             .overlay { if model.isFloating { PictureInPicturePlaceholder() } }
+            .gesture(TapGesture(count: 2).onEnded { model.enterFullScreen() }, isEnabled: settings.fullScreen)
+            .fullScreenCover(isPresented: Binding(get: { model.isFullScreen }, set: { if !$0 { model.exitFullScreen() } })) {
+                FullScreenPicture(model: model, settings: settings)
+            }
             // Both in one: a command that comes with the settings it needs finds them applied.
             .onChange(of: Orders(settings: settings, command: command), initial: true) { old, new in
                 let isFirst = !model.hasCommand
@@ -76,6 +73,18 @@ public struct ExtVideoPlayer: View {
                 if isFirst || old.command != new.command { model.perform(new.command) }
             }
             .onDisappear { model.close() }
+    }
+}
+
+/// Why there is no video.
+struct PlayerErrorText: View {
+    let text: String
+    let settings: VideoSettings
+    var body: some View {
+        Text(verbatim: text)
+            .font(.system(size: settings.errorFontSize))
+            .foregroundColor(settings.errorColor)
+            .multilineTextAlignment(.center)
     }
 }
 

@@ -9,6 +9,7 @@ import Presentation
 extension PlayerModel {
     func startFloating() {
         guard floating == nil, let controller else { return }
+        exitFullScreen()
         let player = controller.player
         guard let item = player.currentItem, item.presentationSize.width > 0,
               let window = PictureInPictureWindow(player: player, setPlaying: { [weak controller] plays in

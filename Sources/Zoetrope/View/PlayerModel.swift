@@ -17,6 +17,9 @@ final class PlayerModel: NativeWidgetOwner {
     /// The picture is elsewhere: see `PlayerModel+PictureInPicture`.
     var isFloating = false
     @ObservationIgnored var floating: PictureInPictureWindow?
+    /// The picture fills the window, and that the screen: see `PlayerModel+FullScreen`.
+    var isFullScreen = false
+    @ObservationIgnored var screen: FullScreenPlace?
     @ObservationIgnored var actions = PlayerActions()
     @ObservationIgnored private(set) var controller: ExtPlayerController?
     @ObservationIgnored private(set) var view: PlayerView?
@@ -34,6 +37,9 @@ final class PlayerModel: NativeWidgetOwner {
             self?.errorText = fresh?.errorText
             if error != nil { self?.stopFloating() }
         }
+        fresh.onFullScreen = { [weak self] enters in
+            if enters { self?.enterFullScreen() } else { self?.exitFullScreen() }
+        }
         fresh.onPictureInPicture = { [weak self] starts in
             if starts { self?.startFloating() } else { self?.stopFloating() }
         }
@@ -46,11 +52,11 @@ final class PlayerModel: NativeWidgetOwner {
     func apply(_ settings: VideoSettings) {
         guard let controller = open() else { return }
         gravity = settings.gravity
-        for view in [view, floating?.view] { view?.videoGravity = gravity }
+        for view in [view, floating?.view, screen?.view] { view?.videoGravity = gravity }
         controller.apply(settings: settings)
         errorText = controller.errorText
     }
-    @ObservationIgnored private var gravity = AVLayerVideoGravity.resizeAspect
+    @ObservationIgnored private(set) var gravity = AVLayerVideoGravity.resizeAspect
 
     /// The `.play` that a command's binding begins with does not overrule `NotAutoPlay()`; every later one does.
     func perform(_ command: PlaybackCommand) {
@@ -67,9 +73,11 @@ final class PlayerModel: NativeWidgetOwner {
     func close() {
         isClosed = true
         stopFloating()
+        exitFullScreen()
         guard view != nil, let controller else { return end() }
         controller.onErrorChange = nil
         controller.onPictureInPicture = nil
+        controller.onFullScreen = nil
         controller.pause()
     }
 
@@ -115,7 +123,12 @@ final class PlayerModel: NativeWidgetOwner {
     func setCovered(_ covered: Bool) { view?.isCovered = covered }
     var isBlended: Bool { view?.isBlended == true }
     @ObservationIgnored var onBlend: (() -> Void)?
-    func placed(_ frame: CGRect) { if !isClosed { controller?.boundsChanged(frame) } }
+    func placed(_ frame: CGRect) {
+        place = frame
+        if !isClosed, !isFullScreen { controller?.boundsChanged(frame) }
+    }
+    /// Where the video lies in the window, as told last.
+    @ObservationIgnored private(set) var place: CGRect?
     var idealSize: CGSize? {
         guard let size = controller?.player.currentItem?.presentationSize, size.width > 0 else { return nil }
         return size

@@ -1,0 +1,58 @@
+import Foundation
+
+/// A menu, or a part of one.
+struct CommandPart: _PrimitiveView {
+    let part: CommandElement.Part
+    let content: AnyView
+    static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
+        ContainerFiber(view, inputs, CommandElement(view.part), content: { $0.content }, environment: { environment, _ in environment.forEntries }) { element, view, _ in
+            element.part = view.part
+        }
+    }
+}
+
+/// What entries are read from.
+final class CommandElement: Element {
+    enum Side { case before, replacing, after }
+    enum Part { case menu(String), group(CommandGroupPlacement, Side) }
+    var part: Part
+    init(_ part: Part) { self.part = part }
+    override var isHidden: Bool { true }
+}
+
+/// An app's commands: evaluated once, whatever windows there are. Contributes nothing where it stands.
+struct CommandsHost: _PrimitiveView {
+    let content: AnyView
+    static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> { CommandsFiber(view, inputs) }
+}
+
+final class CommandsFiber: _ViewFiber<CommandsHost> {
+    private let entries = EntriesElement()
+    private var content: _ViewFiber<AnyView>?
+
+    override init(_ view: CommandsHost, _ inputs: _FiberInputs) {
+        super.init(view, inputs)
+        content = AnyView._makeFiber(view.content, self.inputs())
+        structureChanged()
+        CommandMenus.add(self)
+    }
+
+    override var children: [_Fiber] { content.map { [$0] } ?? [] }
+    override var elements: [Element] { [] }
+
+    override func update(_ view: CommandsHost, _ environment: EnvironmentValues) {
+        super.update(view, environment)
+        content?.update(view.content, environment)
+    }
+    override func structureChanged() {
+        entries.setChildren(content?.elements ?? [])
+        CommandMenus.areOld()
+    }
+    override func removed() { CommandMenus.remove(self) }
+
+    /// In the order they were written.
+    var parts: [CommandElement] {
+        func collect(_ element: Element) -> [CommandElement] { (element as? CommandElement).map { [$0] } ?? element.children.flatMap(collect) }
+        return collect(entries)
+    }
+}

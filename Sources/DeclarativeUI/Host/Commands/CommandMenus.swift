@@ -1,0 +1,122 @@
+import Foundation
+import Presentation
+
+/// A window that shows the app's menus.
+@MainActor
+protocol MenuWindow: AnyObject {
+    func menusChanged()
+}
+
+/// The app's menus: what its scenes' commands say, joined with what every app has.
+@MainActor
+enum CommandMenus {
+    private static var sources: [CommandsFiber] = []
+    private static var windows: [any MenuWindow] = []
+    private static var shapes: [MenuShape] = []
+    /// Something else stands behind the same words.
+    private static var isOld = false
+
+    static func add(_ source: CommandsFiber) {
+        sources.append(source)
+        isOld = true
+        guard sources.count == 1 else { return }
+        let graph = source.graph, others = graph.onUpdate
+        graph.onUpdate = {
+            others?()
+            check()
+        }
+    }
+    static func remove(_ source: CommandsFiber) {
+        sources.removeAll { $0 === source }
+        isOld = true
+    }
+    static func add(_ window: any MenuWindow) {
+        windows.append(window)
+        if !sources.isEmpty { window.menusChanged() }
+    }
+    static func remove(_ window: any MenuWindow) { windows.removeAll { $0 === window } }
+    static func areOld() { isOld = true }
+
+    /// After each update: the windows are told when the menus read differently.
+    private static func check() {
+        let now = menus(for: nil).map { MenuShape($0) }
+        guard isOld || now != shapes else { return }
+        isOld = false
+        shapes = now
+        // Not at once: it may be one of the menus' own keys that made the change.
+        DispatchQueue.main.async { MainActor.assumeIsolated { for window in windows { window.menusChanged() } } }
+    }
+
+    /// What a user sees of an entry.
+    private struct MenuShape: Equatable {
+        let title: String, isEnabled: Bool, shortcut: KeyboardShortcut?
+        let isOn: Bool?, isDivider: Bool
+        let below: [MenuShape]
+        init(_ entry: MenuEntry) {
+            (title, isEnabled, shortcut) = (entry.title, entry.isEnabled, entry.shortcut)
+            var (isOn, isDivider, below): (Bool?, Bool, [MenuShape]) = (nil, false, [])
+            switch entry.kind {
+            case .check(let on, _), .radio(let on, _): isOn = on
+            case .submenu(let entries): below = entries.map { MenuShape($0) }
+            case .divider: isDivider = true
+            case .action, .words: break
+            }
+            (self.isOn, self.isDivider, self.below) = (isOn, isDivider, below)
+        }
+    }
+
+    // MARK: composing
+
+    /// - Parameter window: what "this window" is in them.
+    /// - Returns: none for an app without commands.
+    static func menus(for window: HostWindow?) -> [MenuEntry] {
+        let parts = sources.flatMap(\.parts)
+        guard !parts.isEmpty else { return [] }
+        let full = MenuEntry(title: "Full Screen", isEnabled: window?.fullScreen.isAllowed ?? true, kind: .action { [weak window] in window?.fullScreen.toggle() },
+            shortcut: KeyboardShortcut(KeyEquivalent("\u{F70E}"), modifiers: []))
+        var menus = [
+            menu("File", [.newItem, .saveItem, .importExport, .printItem, .systemServices, .appTermination], parts, window),
+            menu("Edit", [.undoRedo, .pasteboard, .textEditing, .textFormatting, .appSettings], parts, window),
+            menu("View", [.toolbar, .sidebar], parts, window, then: [full]),
+        ]
+        menus += parts.compactMap { part in
+            guard case .menu(let name) = part.part else { return nil }
+            return MenuEntry(title: name, kind: .submenu(part.menuEntries))
+        }
+        menus.append(menu("Window", [.windowSize, .windowArrangement, .windowList, .singleWindowList, .appVisibility], parts, window))
+        menus.append(menu("Help", [.help, .appInfo], parts, window))
+        return menus.compactMap { $0 }
+    }
+
+    private static func menu(_ title: String, _ groups: [CommandGroupPlacement], _ parts: [CommandElement], _ window: HostWindow?, then last: [MenuEntry] = []) -> MenuEntry? {
+        var entries: [MenuEntry] = []
+        for group in groups.map({ entriesOf($0, parts, window) }) + [last] where !group.isEmpty {
+            if !entries.isEmpty { entries.append(.divider) }
+            entries += group
+        }
+        return entries.isEmpty ? nil : MenuEntry(title: title, kind: .submenu(entries))
+    }
+
+    private static func entriesOf(_ group: CommandGroupPlacement, _ parts: [CommandElement], _ window: HostWindow?) -> [MenuEntry] {
+        func those(_ side: CommandElement.Side) -> [CommandElement] {
+            parts.filter { if case .group(group, side) = $0.part { true } else { false } }
+        }
+        let replacing = those(.replacing)
+        let own = replacing.isEmpty ? standard(group, window) : replacing.flatMap(\.menuEntries)
+        return those(.before).flatMap(\.menuEntries) + own + those(.after).flatMap(\.menuEntries)
+    }
+
+    private static func standard(_ group: CommandGroupPlacement, _ window: HostWindow?) -> [MenuEntry] {
+        switch group {
+        case .newItem:
+            let scenes = AppScenes.repeatable
+            return scenes.enumerated().map { index, scene in
+                MenuEntry(title: scenes.count == 1 ? "New Window" : "New \(scene.view.title) Window", kind: .action { [weak scene] in scene?.open() },
+                    shortcut: index == 0 ? KeyboardShortcut("n") : nil)
+            }
+        case .saveItem: return [MenuEntry(title: "Close Window", kind: .action { [weak window] in window?.onClose?() }, shortcut: KeyboardShortcut("w"))]
+        case .appTermination: return [MenuEntry(title: "Quit", kind: .action { MainLoop.quit() }, shortcut: KeyboardShortcut("q"))]
+        default: return []
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import CGTK
+import Foundation
+
+/// GTK's menu bar, as wide as its window.
+final class MenuBarElement: WidgetElement {
+    private var menus: [MenuEntry] = []
+    private var model: MenuModel?
+    var hasMenus: Bool { !menus.isEmpty }
+
+    func show(_ menus: [MenuEntry]) {
+        self.menus = menus
+        update()
+        setNeedsLayout()
+    }
+
+    override func makeWidget() -> UnsafeMutablePointer<GtkWidget>? { gtk_popover_menu_bar_new_from_model(nil) }
+
+    override func configure(_ widget: UnsafeMutablePointer<GtkWidget>) {
+        let fresh = MenuModel(menus)
+        gtk_widget_insert_action_group(widget, MenuModel.prefix, fresh?.group)
+        gtk_popover_menu_bar_set_menu_model(widget.opaque, fresh?.menu)
+        model = fresh
+    }
+
+    override func willRemove(_ widget: UnsafeMutablePointer<GtkWidget>) {
+        gtk_popover_menu_bar_set_menu_model(widget.opaque, nil)
+        gtk_widget_insert_action_group(widget, MenuModel.prefix, nil)
+        model = nil
+    }
+
+    override func measure(_ proposal: ProposedViewSize) -> CGSize {
+        let own = natural(width: nil) ?? CGSize(width: 0, height: 28)
+        return CGSize(width: max(own.width, proposal.width ?? 0), height: own.height)
+    }
+}

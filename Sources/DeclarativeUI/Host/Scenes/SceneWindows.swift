@@ -1,0 +1,134 @@
+import Foundation
+
+/// What a window was opened for. Its views may put another value there.
+@MainActor
+final class WindowValue {
+    let location: StateLocation<AnyHashable?>
+    init(_ value: AnyHashable?) { location = StateLocation(value) }
+
+    static func binding<D: Hashable>(_ value: WindowValue?) -> Binding<D?> {
+        Binding(get: { value?.location.get()?.base as? D }, set: { value?.location.set($0.map { AnyHashable($0) }) })
+    }
+    static func binding<D: Hashable>(_ value: WindowValue?, _ otherwise: @escaping () -> D) -> Binding<D> {
+        // Made once: until somebody writes, it is the same for every reader.
+        let value = value ?? WindowValue(nil)
+        return Binding(get: {
+            if let known = value.location.get()?.base as? D { return known }
+            let first = otherwise()
+            value.location.set(AnyHashable(first))
+            return first
+        }, set: { value.location.set(AnyHashable($0)) })
+    }
+}
+
+/// The windows of one scene, as many as are open. It contributes nothing where it stands.
+struct SceneWindows: _PrimitiveView {
+    let title: String
+    let id: String?
+    let valueType: Any.Type?
+    /// There is one at most.
+    let isSingle: Bool
+    let content: @MainActor (WindowValue?) -> AnyView
+    static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> { SceneWindowsFiber(view, inputs) }
+}
+
+/// A window's views: evaluated when something that they read changes.
+struct SceneContent: View {
+    let value: WindowValue?
+    let content: @MainActor (WindowValue?) -> AnyView
+    var body: AnyView { content(value) }
+}
+
+final class SceneWindowsFiber: _ViewFiber<SceneWindows> {
+    private typealias Host = _ViewFiber<WindowView<SceneContent>>
+    private var windows: [(key: Int, value: WindowValue?, fiber: Host)] = []
+    private var keys = 0
+
+    override init(_ view: SceneWindows, _ inputs: _FiberInputs) {
+        super.init(view, inputs)
+        AppScenes.add(self)
+    }
+
+    override var children: [_Fiber] { windows.map(\.fiber) }
+    override var elements: [Element] { [] }
+    override func structureChanged() {}
+
+    override func update(_ view: SceneWindows, _ environment: EnvironmentValues) {
+        super.update(view, environment)
+        for window in windows { window.fiber.update(host(window.key, window.value), environment) }
+    }
+
+    private func host(_ key: Int, _ value: WindowValue?) -> WindowView<SceneContent> {
+        WindowView(title: view.title, settings: environment.windowSettings, content: SceneContent(value: value, content: view.content),
+            onClosed: { [weak self] in self?.close { $0 == key } })
+    }
+
+    /// - Returns: whether a window of this scene is for `value` (nil: for none).
+    func isFor(_ value: AnyHashable?) -> Bool {
+        guard let value else { return true }
+        return view.valueType.map { $0 == type(of: value.base) } ?? false
+    }
+
+    /// Another window, or the one there is, brought to the front.
+    func open(_ value: AnyHashable? = nil) {
+        let known = windows.first { view.isSingle || (value != nil && $0.value?.location.value == value) }
+        if let known { return (known.fiber as? any RaisableWindow)?.raise() ?? () }
+        keys += 1
+        let key = keys, box = view.valueType == nil ? nil : WindowValue(value)
+        graph.change {
+            let fiber = WindowView<SceneContent>._makeFiber(host(key, box), inputs())
+            windows.append((key, box, fiber))
+        }
+    }
+
+    /// Closes the windows that are open for `value`; nil: all of them.
+    func dismiss(_ value: AnyHashable?) {
+        let keys = windows.filter { value == nil || $0.value?.location.value == value }.map(\.key)
+        close { keys.contains($0) }
+    }
+
+    private func close(_ isMeant: (Int) -> Bool) {
+        let gone = windows.filter { isMeant($0.key) }
+        guard !gone.isEmpty else { return }
+        windows.removeAll { isMeant($0.key) }
+        graph.change { for window in gone { window.fiber.remove() } }
+    }
+
+    override func removed() { AppScenes.remove(self) }
+}
+
+/// A window that can be brought to the front.
+@MainActor
+protocol RaisableWindow: AnyObject {
+    func raise()
+}
+
+/// The scenes of the running app, in the order they were written.
+@MainActor
+enum AppScenes {
+    private static var scenes: [SceneWindowsFiber] = []
+
+    static func add(_ scene: SceneWindowsFiber) { scenes.append(scene) }
+    static func remove(_ scene: SceneWindowsFiber) { scenes.removeAll { $0 === scene } }
+
+    /// What an app starts with.
+    static func openFirst() { scenes.first?.open() }
+
+    /// The scenes of which a user can have another window without further words.
+    static var repeatable: [SceneWindowsFiber] { scenes.filter { !$0.view.isSingle && $0.view.valueType == nil } }
+
+    static func open(id: String?, value: AnyHashable?) {
+        if let found = find(id, value) { found.open(value) }
+    }
+    static func dismiss(id: String?, value: AnyHashable?) {
+        if let found = find(id, value) { found.dismiss(value) }
+    }
+
+    private static func find(_ id: String?, _ value: AnyHashable?) -> SceneWindowsFiber? {
+        if let found = scenes.first(where: { (id == nil || $0.view.id == id) && $0.isFor(value) }) { return found }
+        let ids = scenes.compactMap(\.view.id).map { "“\($0)”" }.joined(separator: ", ")
+        let wanted = [id.map { "the id “\($0)”" }, value.map { "a value of type \(type(of: $0.base))" }].compactMap { $0 }.joined(separator: " and ")
+        ViewGraph.logger.error("no window for \(wanted): the app's scenes have \(ids.isEmpty ? "no ids" : "the ids \(ids)")")
+        return nil
+    }
+}

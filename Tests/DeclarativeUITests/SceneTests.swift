@@ -1,0 +1,240 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// An app of several scenes with menus, on a screen.
+@Suite("Scenes and menus", .serialized)
+struct SceneTests {
+    /// Used by one test at a time.
+    private final class Probe: @unchecked Sendable {
+        let display: PrivateDisplay
+        let app: AppProcess
+        private var manager: ChildProcess?
+
+        /// - Parameter isManaged: somebody manages windows there.
+        init(isManaged: Bool = false) async throws {
+            display = try await PrivateDisplay.launch()
+            if isManaged { manager = try await display.manageWindows() }
+            app = try AppProcess("SceneProbe", display: display)
+            try await app.wait(for: "ready")
+            let window = try await until { [self] in try self.display.window("^Library$") }
+            try focus(try #require(window))
+        }
+
+        deinit {
+            manager?.send(SIGKILL)
+            display.close()
+        }
+
+        func windows(_ title: String) throws -> [String] {
+            try display.xdotool(["search", "--onlyvisible", "--name", "^\(title)$"]).split(separator: "\n").map(String.init)
+        }
+        func focus(_ window: String) throws { try display.xdotool(["windowfocus", "--sync", window]) }
+        func key(_ keys: String) throws { try display.xdotool(["key", keys]) }
+        func size(_ window: String) throws -> [Int] {
+            let lines = try display.xdotool(["getwindowgeometry", "--shell", window]).split(separator: "\n")
+            return ["WIDTH=", "HEIGHT="].compactMap { key in lines.first { $0.hasPrefix(key) }.flatMap { Int($0.dropFirst(key.count)) } }
+        }
+        func comes(_ condition: @escaping @Sendable () throws -> Bool) async throws -> Bool { try await until { try condition() ? true : nil } == true }
+        func has(_ title: String, _ count: Int) async throws -> Bool { try await comes { try self.windows(title).count == count } }
+    }
+
+    @Test("only the first scene opens a window when the app starts; openWindow(id:) opens another of a group, and the one of a Window")
+    func byID() async throws {
+        let probe = try await Probe()
+        #expect(try probe.windows("Film.*").isEmpty && probe.windows("Inspector").isEmpty)
+        try probe.key("ctrl+i")
+        #expect(try await probe.has("Inspector", 1))
+        let library = try #require(try probe.windows("Library").first)
+        try probe.focus(library)
+        try probe.key("ctrl+i")
+        try probe.key("ctrl+l")
+        #expect(try await probe.has("Library", 2))
+        #expect(try probe.windows("Inspector").count == 1)
+    }
+
+    @Test("openWindow(value:) opens one window for each value, with state of its own; a second time it is the same; dismissWindow closes it")
+    func byValue() async throws {
+        let probe = try await Probe()
+        let library = try #require(try probe.windows("Library").first)
+        try probe.key("ctrl+1")
+        #expect(try await probe.has("Film 1", 1))
+        try probe.focus(library)
+        try probe.key("ctrl+2")
+        #expect(try await probe.has("Film 2", 1))
+        let (one, two) = (try #require(try probe.windows("Film 1").first), try #require(try probe.windows("Film 2").first))
+        try probe.focus(one)
+        try probe.key("ctrl+s")
+        try await probe.app.wait(for: "film 1 count 1")
+        try probe.key("ctrl+s")
+        try await probe.app.wait(for: "film 1 count 2")
+        try probe.focus(two)
+        try probe.key("ctrl+s")
+        try await probe.app.wait(for: "film 2 count 1")
+        try probe.focus(library)
+        try probe.key("ctrl+1")
+        try probe.key("ctrl+e")
+        #expect(try await probe.has("Film 1", 0))
+        #expect(try probe.windows("Film 2") == [two])
+        // As dismiss in a window without anything over it.
+        try probe.focus(two)
+        try probe.key("alt+x")
+        #expect(try await probe.has("Film 2", 0))
+        // Anew, with new state.
+        try probe.focus(library)
+        try probe.key("ctrl+1")
+        #expect(try await probe.has("Film 1", 1))
+        try probe.focus(try #require(try probe.windows("Film 1").first))
+        try probe.key("ctrl+s")
+        try await probe.app.wait(for: "film 1 count 1")
+    }
+
+    @Test("dismissWindow(id:) closes what a scene has open; an unknown id is told in the log, with those there are")
+    func dismissed() async throws {
+        let probe = try await Probe()
+        let library = try #require(try probe.windows("Library").first)
+        try probe.key("ctrl+i")
+        #expect(try await probe.has("Inspector", 1))
+        try probe.focus(library)
+        try probe.key("ctrl+u")
+        try probe.key("ctrl+d")
+        try await probe.app.wait(for: "inspector gone")
+        #expect(try await probe.has("Inspector", 0))
+        #expect(try await probe.comes { probe.app.errors.contains("attic") && probe.app.errors.contains("“inspector”") })
+        #expect(!probe.app.errors.contains("CRITICAL"), "\(probe.app.errors)")
+    }
+
+    @Test("a window whose content has one size cannot be resized with windowResizability(.contentSize)")
+    func resizability() async throws {
+        let probe = try await Probe()
+        try probe.key("ctrl+i")
+        #expect(try await probe.has("Inspector", 1))
+        let window = try #require(try probe.windows("Inspector").first)
+        #expect(try await probe.comes {
+            let hints = try probe.display.run("xprop", ["-id", window, "WM_NORMAL_HINTS"])
+            let size = try probe.size(window)
+            return hints.contains("maximum size: \(size[0]) by \(size[1])") && size[0] == 240
+        })
+        let library = try #require(try probe.windows("Library").first)
+        #expect(try !probe.display.run("xprop", ["-id", library, "WM_NORMAL_HINTS"]).contains("maximum size: 4"))
+    }
+
+    @Test("keys of the menus hold wherever the focus is, also in a text, and only while their entry is enabled; what is read in a menu is kept")
+    func shortcuts() async throws {
+        let probe = try await Probe()
+        try probe.key("ctrl+shift+r")
+        try probe.key("ctrl+p")
+        try await probe.app.wait(for: "plays 1")
+        #expect(!probe.app.lines.contains("rewind"))
+        try probe.key("ctrl+y")
+        try await probe.app.wait(for: "typing")
+        try probe.key("a")
+        try await probe.app.wait(for: "text a")
+        try probe.key("ctrl+p")
+        try await probe.app.wait(for: "plays 2")
+        try probe.key("ctrl+shift+r")
+        try await probe.app.wait(for: "rewind")
+        try probe.key("ctrl+o")
+        try await probe.app.wait(for: "open")
+        try probe.key("ctrl+m")
+        try await probe.app.wait(for: "loud true")
+        try probe.key("ctrl+m")
+        try await probe.app.wait(for: "loud false")
+        // What replaces the group for Quit; in another window, too.
+        try probe.key("ctrl+q")
+        try await probe.app.wait(for: "leave")
+        try probe.key("ctrl+2")
+        #expect(try await probe.has("Film 2", 1))
+        try probe.focus(try #require(try probe.windows("Film 2").first))
+        try probe.key("ctrl+p")
+        try await probe.app.wait(for: "plays 3")
+        // New Window, Close Window: of every app.
+        try probe.key("ctrl+n")
+        #expect(try await probe.has("Library", 2))
+        try probe.focus(try #require(try probe.windows("Film 2").first))
+        try probe.key("ctrl+w")
+        #expect(try await probe.has("Film 2", 0))
+    }
+
+    @Test("a command reads what the front window tells")
+    func focusedValue() async throws {
+        let probe = try await Probe()
+        let library = try #require(try probe.windows("Library").first)
+        try probe.key("ctrl+1")
+        #expect(try await probe.has("Film 1", 1))
+        try probe.focus(library)
+        try probe.key("ctrl+2")
+        #expect(try await probe.has("Film 2", 1))
+        for (title, film) in [("Film 1", 1), ("Film 2", 2), ("Film 1", 1)] {
+            try probe.focus(try #require(try probe.windows(title).first))
+            // Until the menus have followed.
+            #expect(try await probe.comes {
+                try probe.key("ctrl+k")
+                return probe.app.lines.last == "front film \(film)"
+            })
+        }
+        try probe.focus(library)
+        try probe.key("ctrl+p")
+        try await probe.app.wait(for: "plays 1")
+        let told = probe.app.lines.count
+        try probe.key("ctrl+k")
+        try probe.key("ctrl+p")
+        try await probe.app.wait(for: "plays 2")
+        #expect(!probe.app.lines.dropFirst(told).contains { $0.hasPrefix("front film") })
+    }
+
+    @Test("the menu bar lies above the content, and its entries do what they say")
+    func menuBar() async throws {
+        let probe = try await Probe()
+        // File is the first menu, New Window its first entry.
+        try probe.display.xdotool(["mousemove", "18", "12", "click", "1"])
+        #expect(try await probe.comes {
+            try probe.key("Down")
+            try probe.key("Return")
+            return try probe.windows("Library").count >= 2
+        })
+    }
+
+    @Test("assistive technology hears the menu bar, its menus by name")
+    func spoken() async throws {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let output = FileManager.default.temporaryDirectory.appendingPathComponent("zt-menus-\(UUID().uuidString.prefix(8))")
+        defer { try? FileManager.default.removeItem(at: output) }
+        let code = try await offPool {
+            try ChildProcess("dbus-run-session", ["--", Repository.root.appendingPathComponent("scripts/atspi-dump").path, "Playback",
+                Repository.root.appendingPathComponent(".build/debug/SceneProbe").path], environment: display.environment, output: output.path).wait(seconds: 60)
+        }
+        #expect(code == 0)
+        let heard = try String(contentsOf: output, encoding: .utf8)
+        for name in ["File", "View", "Playback", "Film"] { #expect(heard.contains("\t\(name)"), "\(name) in \(heard)") }
+        #expect(!heard.contains("\tEdit") && !heard.contains("\tHelp"))
+    }
+
+    @Test("F11 takes a window to full screen and back, Escape back; not where the app forbids it; NSApp.keyWindow does by order", arguments: [false, true])
+    func fullScreen(_ isManaged: Bool) async throws {
+        let probe = try await Probe(isManaged: isManaged)
+        let library = try #require(try probe.windows("Library").first)
+        let size = try probe.size(library)
+        func is_(_ wanted: [Int]) async throws -> Bool { try await probe.comes { try probe.size(library) == wanted } }
+        for back in ["F11", "Escape"] {
+            try probe.key("F11")
+            #expect(try await is_([1280, 800]))
+            try probe.key(back)
+            #expect(try await is_(size), "\(back)")
+        }
+        try probe.key("ctrl+t")
+        #expect(try await is_([1280, 800]))
+        try probe.key("ctrl+t")
+        #expect(try await is_(size))
+        try probe.key("ctrl+i")
+        #expect(try await probe.has("Inspector", 1))
+        let inspector = try #require(try probe.windows("Inspector").first)
+        try probe.focus(inspector)
+        let small = try probe.size(inspector)
+        try probe.key("F11")
+        try probe.key("ctrl+p")
+        try await probe.app.wait(for: "plays 1")
+        #expect(try probe.size(inspector) == small)
+    }
+}
