@@ -37,6 +37,8 @@ enum CommandCode {
         case .removeAllVectors: return "removeAllVectors"
         case .startPiP: return "startPiP"
         case .stopPiP: return "stopPiP"
+        case .enterFullScreen: return "enterFullScreen"
+        case .exitFullScreen: return "exitFullScreen"
         case .seek(to: let time, play: let plays):
             let (time, plays): (Double, Bool) = (time, plays)
             return "seek \(time) \(plays)"

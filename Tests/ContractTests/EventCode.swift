@@ -37,6 +37,7 @@ enum EventCode {
             return "duration \(time.seconds)"
         case .ended: return "ended"
         case .bufferChanged(loadedTo: let seconds): return "loaded \(seconds)"
+        case .fullScreenChanged(let isOn): return "full screen \(isOn)"
         }
     }
 
@@ -57,6 +58,7 @@ enum EventCode {
         case .durationAny: return "duration"
         case .ended: return "ended"
         case .bufferChangedAny: return "buffer"
+        case .fullScreenChangedAny: return "full screen"
         }
     }
 
