@@ -28,7 +28,7 @@ final class ContainerProcess {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    private var lines: [String] { ((try? String(contentsOf: folder.appendingPathComponent("out"), encoding: .utf8)) ?? "").split(separator: "\n").map(String.init) }
+    private var lines: [String] { ChildProcess.wholeLines(of: folder.appendingPathComponent("out")) }
     var errors: String { (try? String(contentsOf: folder.appendingPathComponent("err"), encoding: .utf8)) ?? "" }
     /// All that was printed.
     var said: [String] { lines }

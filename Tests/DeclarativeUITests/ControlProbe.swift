@@ -36,7 +36,7 @@ final class ControlProbe {
     }
 
     var said: [String] {
-        ((try? String(contentsOf: folder.appendingPathComponent("out"), encoding: .utf8)) ?? "").split(separator: "\n").map(String.init)
+        ChildProcess.wholeLines(of: folder.appendingPathComponent("out"))
     }
     /// What GTK complained about.
     var complaints: [String] {

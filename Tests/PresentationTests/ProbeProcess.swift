@@ -38,7 +38,7 @@ final class ProbeProcess {
         defer { close(descriptor) }
         let deadline = Date().addingTimeInterval(30)
         while Date() < deadline {
-            let lines = output.split(separator: "\n")
+            let lines = ChildProcess.wholeLines(of: folder.appendingPathComponent("out"))
             if lines.count > answers, let facts = try? JSONDecoder().decode(Facts.self, from: Data(lines[answers].utf8)) {
                 answers += 1
                 return facts
@@ -49,7 +49,6 @@ final class ProbeProcess {
         throw NoAnswer(command: command + ": " + errors)
     }
 
-    private var output: String { (try? String(contentsOf: folder.appendingPathComponent("out"), encoding: .utf8)) ?? "" }
     /// What it wrote to standard error.
     var errors: String { (try? String(contentsOf: folder.appendingPathComponent("err"), encoding: .utf8)) ?? "" }
 

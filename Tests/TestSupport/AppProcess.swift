@@ -28,7 +28,7 @@ public final class AppProcess: @unchecked Sendable {
     }
     private var writers: [Int32] = []
 
-    public var lines: [String] { ((try? String(contentsOf: folder.appendingPathComponent("out"), encoding: .utf8)) ?? "").split(separator: "\n").map(String.init) }
+    public var lines: [String] { ChildProcess.wholeLines(of: folder.appendingPathComponent("out")) }
     public var errors: String { (try? String(contentsOf: folder.appendingPathComponent("err"), encoding: .utf8)) ?? "" }
 
     /// The first line from here on that `matches`; what was heard so far does not count again.

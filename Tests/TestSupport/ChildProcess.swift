@@ -68,4 +68,12 @@ public final class ChildProcess: @unchecked Sendable {
         send(SIGKILL)
         wait(seconds: 5)
     }
+
+    /// The lines of a file that a child writes to while it is read. What the system shows of a write that crosses a page can be
+    /// its beginning: a line counts when its end is there.
+    public static func wholeLines(of file: URL) -> [String] {
+        let text = (try? String(decoding: Data(contentsOf: file), as: UTF8.self)) ?? ""
+        guard let end = text.lastIndex(of: "\n") else { return [] }
+        return text[..<end].split(separator: "\n").map(String.init)
+    }
 }

@@ -152,7 +152,8 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
         return player.currentTime()
     }
 
-    /// Moves `stepCount` pictures forward (or back when negative). Meant for a paused player.
+    /// Moves `stepCount` pictures forward (or back when negative); a player that plays is paused. While a seek is under way the
+    /// steps wait for it and are taken from its picture, unless another seek or `play()` comes before. Beyond an end it stands there.
     public func step(byCount stepCount: Int) {
         guard let player, player.currentItem === self else { return }
         player.step(by: stepCount)

@@ -1,0 +1,18 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What tests read of a program that is still writing.
+@Suite("Lines of a child")
+struct WholeLinesTests {
+    @Test("half a line does not count before its end is there")
+    func half() throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("zt-lines-\(UUID().uuidString.prefix(8))")
+        defer { try? FileManager.default.removeItem(at: file) }
+        for (text, lines) in [("", []), ("pict", []), ("one\ntw", ["one"]), ("one\ntwo\n", ["one", "two"])] {
+            try Data(text.utf8).write(to: file)
+            #expect(ChildProcess.wholeLines(of: file) == lines)
+        }
+        #expect(ChildProcess.wholeLines(of: file.appendingPathExtension("none")).isEmpty)
+    }
+}
