@@ -258,6 +258,8 @@ extension PlaybackPipeline {
 
     /// Places decoded samples: trims what lies before the segment's start, fills holes, ignores jitter.
     private func take(_ samples: UnsafePointer<Float>, _ frames: Int, _ pts: MediaTime?, _ segment: Segment, _ work: AudioWork) {
+        // Nothing of what lies beyond a part's end is waited for in silence.
+        if let limit = segment.mediaLimit, let pts, pts >= limit { return }
         var samples = samples, frames = frames
         if let pts {
             let off = pts - work.reached(segment)
