@@ -142,4 +142,21 @@ struct ContractTests {
         PlayerHolder.write(Binding(get: { settings }, set: { settings = $0 }), Binding(get: { command }, set: { command = $0 }))
         #expect(settings.name == "other" && command == .pause)
     }
+
+    @Test("what users ask for are settings like the others: one of each, clamped as they say, and each told from the other")
+    func askedFor() {
+        let all = AskedForCode.elements()
+        #expect(all.allSatisfy { $0.asSettings().count == 1 })
+        func settings(_ index: Int) -> VideoSettings { VideoSettings { all[index] } }
+        #expect(settings(0).loop && settings(0).loopCount == 3)
+        #expect(settings(1).loopRange == CMTimeRange(start: CMTime(value: 1, timescale: 1), end: CMTime(value: 5, timescale: 2)))
+        #expect(settings(2).playlist == ["a", "b"] && settings(5).headers == [:] && settings(6).cookies.map(\.name) == ["session"])
+        #expect(settings(7).preferredPeakBitRate == 0 && settings(8).preferredLanguages == ["de"] && settings(9).preferredLanguages == ["de", "en"])
+        #expect(settings(13).crossfade == 2 && settings(15).loudness == .r128(-23) && settings(16).loudness == .asRecorded && settings(17).fullScreen)
+        #expect(VideoSettings { Crossfade(100) }.crossfade == 12 && VideoSettings { Crossfade(.nan) }.crossfade == 0 && VideoSettings { Crossfade(-1) }.crossfade == 0)
+        #expect(!VideoSettings { Crossfade(1); Crossfade(2) }.areUnique)
+        for (i, a) in AskedForCode.commands.enumerated() {
+            for (j, b) in AskedForCode.commands.enumerated() { #expect((a == b) == (i == j), "\(a) and \(b)") }
+        }
+    }
 }

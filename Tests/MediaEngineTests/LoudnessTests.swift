@@ -57,8 +57,8 @@ struct LoudnessTests {
         #expect(try abs(decibels(-30, nil, -23)) < 0.01)
         for (loudness, peak) in [(Double.nan, 0.0), (-70, 0), (11, 0), (-.infinity, 0)] { #expect(LoudnessMeasure(integrated: loudness, truePeak: peak) == nil) }
         #expect(LoudnessMeasure(integrated: -20, truePeak: .nan)?.truePeak == nil)
-        #expect(AVLoudness.r128(target: .nan).target == -23 && AVLoudness.r128(target: 3).target == -5 && AVLoudness.r128(target: -99).target == -50)
-        #expect(AVLoudness.asRecorded.target == nil && AVLoudness.r128() == .r128(target: -23))
+        #expect(AVLoudness.r128(.nan).target == -23 && AVLoudness.r128(3).target == -5 && AVLoudness.r128(-99).target == -50)
+        #expect(AVLoudness.asRecorded.target == nil && AVLoudness.r128() == .r128(-23))
     }
 
     @Test("a sine of −30 LUFS comes out of the device at −23")
@@ -91,7 +91,7 @@ struct LoudnessTests {
             rig.player.insert(AVPlayerItem(url: url))
             rig.player.play()
             #expect(await rig.wait(30) { rig.player.currentTime().seconds > 1 })
-            rig.player.loudness = .r128(target: -20)
+            rig.player.loudness = .r128(-20)
             #expect(await rig.wait(30) { rig.player.isAtEnd })
         }
         let first = try #require(recording.firstIndex { abs($0) > 0.002 }), last = try #require(recording.lastIndex { abs($0) > 0.002 })

@@ -23,12 +23,12 @@ struct FeedTests {
     @Test("Loudness, Crossfade and Preload are taken, clamped, and given once each")
     func settings() {
         let settings = VideoSettings {
-            Loudness(.r128(target: -16))
+            Loudness(.r128(-16))
             Crossfade(3)
             Preload([URL(fileURLWithPath: "/a.mp4")])
             Preload(ahead: 2)
         }
-        #expect(settings.areUnique && settings.loudness == .r128(target: -16) && settings.crossfade == 3)
+        #expect(settings.areUnique && settings.loudness == .r128(-16) && settings.crossfade == 3)
         #expect(settings.preload == ["file:///a.mp4"] && settings.preloadAhead == 2)
         for (given, taken) in [(-1.0, 0.0), (13, 12), (.nan, 0)] { #expect(VideoSettings { Crossfade(given) }.crossfade == taken) }
         for (given, taken) in [(-1, 0), (11, 10)] { #expect(VideoSettings { Preload(ahead: given) }.preloadAhead == taken) }
@@ -42,9 +42,9 @@ struct FeedTests {
         let stage = stage(VideoSettings { SourceName("nowhere-at-all"); Loudness(.r128()); Crossfade(2) })
         defer { stage.controller.close() }
         stage.change { $0.name = (try? TestMedia.url("counter.mp4").path) ?? "" }
-        #expect(stage.player.loudness == .r128(target: -23) && stage.player.crossfadeDuration == 2)
-        stage.change { $0.loudness = .r128(target: -14); $0.crossfade = 0 }
-        #expect(stage.player.loudness == .r128(target: -14) && stage.player.crossfadeDuration == 0)
+        #expect(stage.player.loudness == .r128(-23) && stage.player.crossfadeDuration == 2)
+        stage.change { $0.loudness = .r128(-14); $0.crossfade = 0 }
+        #expect(stage.player.loudness == .r128(-14) && stage.player.crossfadeDuration == 0)
         stage.change { $0.loudness = .asRecorded }
         #expect(stage.player.loudness == .asRecorded)
     }

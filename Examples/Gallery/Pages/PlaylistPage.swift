@@ -2,23 +2,34 @@ import Foundation
 import SampleMedia
 import Zoetrope
 
-/// Several videos one after the other without a gap, and how often the list came round.
+/// Several videos one after the other, without a gap or with the end of one sounding over the beginning of the next; how often
+/// the list came round.
 struct PlaylistPage: View {
     @State private var names = [SampleLoop.url?.path ?? "zoetrope"]
-    @State private var settings = PlaylistPage.settings([SampleLoop.url?.path ?? "zoetrope"])
+    @State private var isSilent = true
+    @State private var isAlike = false
+    @State private var fade = 0.0
     @State private var command = PlaybackCommand.play
     @State private var playing = ""
     @State private var passes = 0
     @State private var isChoosing = false
 
-    private static func settings(_ names: [String]) -> VideoSettings {
-        VideoSettings { Playlist(names); Loop(); Mute(); Events([.currentItemChangedAny, .errorAny], interval: 0.1) }
+    private var settings: VideoSettings {
+        VideoSettings {
+            Playlist(names)
+            Loop()
+            Crossfade(fade)
+            Loudness(isAlike ? .r128(-18) : .asRecorded)
+            Preload(ahead: 1)
+            if isSilent { Mute() }
+            Events([.currentItemChangedAny, .errorAny], interval: 0.1)
+        }
     }
 
     var body: some View {
         HStack(spacing: 16) {
             VStack(spacing: 12) {
-                ExtVideoPlayer(settings: $settings, command: $command)
+                ExtVideoPlayer({ settings }, command: $command)
                     .onPlayerEventChange { events in
                         for case .currentItemChanged(let item) in events {
                             guard let item else { continue }
@@ -33,6 +44,12 @@ struct PlaylistPage: View {
                     Button { send(.next) } label: { Label("Next", systemImage: "forward.end.fill") }
                     Spacer()
                     Text("Items begun: \(passes)").monospacedDigit()
+                }
+                HStack(spacing: 12) {
+                    Toggle("Sound", isOn: Binding { !isSilent } set: { isSilent = !$0 })
+                    Toggle("Alike loud", isOn: $isAlike)
+                    Text("Crossfade \(fade, specifier: "%.1f") s").monospacedDigit()
+                    Slider(value: $fade, in: 0...6, step: 0.5).accessibilityLabel("Crossfade").accessibilityValue("\(fade) seconds")
                 }
             }
             VStack(alignment: .leading, spacing: 8) {
@@ -53,7 +70,6 @@ struct PlaylistPage: View {
         .fileImporter(isPresented: $isChoosing, allowedContentTypes: [.movie], allowsMultipleSelection: true) { result in
             guard case .success(let urls) = result else { return }
             names += urls.map(\.path)
-            settings = PlaylistPage.settings(names)
         }
     }
 

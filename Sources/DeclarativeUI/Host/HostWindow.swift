@@ -103,7 +103,7 @@ final class HostWindow {
     /// What the app says of it.
     func follow(_ settings: WindowSettings, _ behavior: WindowBehavior) {
         fullScreen.isAllowed = behavior.fullScreen?.isAllowed ?? true
-        let resizes = (behavior.resize?.isAllowed ?? true) && !(settings.resizability == .contentSize && hasOneSize)
+        let resizes = (behavior.resize?.isAllowed ?? true) && !(settings.resizability == .contentSize && WindowSize.isFixed(root))
         if resizes != isResizable {
             isResizable = resizes
             gtk_window_set_resizable(gtkWindow, resizes ? 1 : 0)
@@ -114,11 +114,6 @@ final class HostWindow {
             gtk_window_set_deletable(gtkWindow, deletes ? 1 : 0)
         }
         if settings.isPlain, gtk_window_get_decorated(gtkWindow) != 0 { gtk_window_set_decorated(gtkWindow, 0) }
-    }
-
-    private var hasOneSize: Bool {
-        let least = root.sizeThatFits(.zero), most = root.sizeThatFits(.infinity)
-        return abs(least.width - most.width) < 0.5 && abs(least.height - most.height) < 0.5
     }
 
     isolated deinit { g_object_unref(window) }

@@ -105,7 +105,7 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
 
     // MARK: menus
 
-    private let menuPage = BarredElement(), menuRoot = LayersElement(), menuBar = MenuBarElement()
+    private let menuPage = MenuPageElement(), menuRoot = LayersElement(), menuBar = MenuBarElement()
 
     /// Below the menus, if the app has some.
     private func show(_ elements: [Element]) {

@@ -17,6 +17,8 @@ enum WindowSize {
     static func opening(_ root: Element, asked: CGSize?, isSheet: Bool, screen: CGSize) -> CGSize {
         var size = asked ?? .zero
         if asked == nil {
+            // A menu bar takes all the width there is and says nothing of what the content likes.
+            let menu = menuPage(root), bar = menu?.barSize ?? .zero, root = menu?.page ?? root
             let ideal = root.sizeThatFits(.unspecified), named = ideals(root)
             let isWide = root.sizeThatFits(ProposedViewSize(width: .infinity, height: nil)).width > ideal.width + 0.5
             size.width = side(ideal.width, isWide && !named.width && !isSheet, useful.width, least.width, most.width)
@@ -24,10 +26,20 @@ enum WindowSize {
             // Words wrap in a width, so the height that is liked best is that in this width.
             let height = root.sizeThatFits(ProposedViewSize(width: size.width, height: nil)).height
             let isHigh = root.sizeThatFits(ProposedViewSize(width: size.width, height: .infinity)).height > height + 0.5
-            size.height = side(named.height ? ideal.height : height, isHigh && !named.height && !isSheet, useful.height, least.height, most.height)
+            size.height = side(named.height ? ideal.height : height, isHigh && !named.height && !isSheet, useful.height, least.height, most.height) + bar.height
+            size.width = max(size.width, bar.width)
         }
         return CGSize(width: max(1, min(size.width.bounded.rounded(.up), screen.width)), height: max(1, min(size.height.bounded.rounded(.up), screen.height)))
     }
+
+    /// The content below the menus, if there are some, can have one size only.
+    static func isFixed(_ root: Element) -> Bool {
+        let content = menuPage(root)?.page ?? root
+        let least = content.sizeThatFits(.zero), most = content.sizeThatFits(.infinity)
+        return abs(least.width - most.width) < 0.5 && abs(least.height - most.height) < 0.5
+    }
+
+    private static func menuPage(_ root: Element) -> MenuPageElement? { root.children.count == 1 ? root.children.first as? MenuPageElement : nil }
 
     private static func side(_ ideal: CGFloat, _ isFlexible: Bool, _ useful: CGFloat, _ least: CGFloat, _ most: CGFloat) -> CGFloat {
         min(most, max(isFlexible ? useful : least, ideal))

@@ -11,7 +11,7 @@ public enum AVLoudness: Hashable, Sendable {
     /// what came of it is kept in the user's cache folder (`$XDG_CACHE_HOME/zoetrope/loudness`, of 2000 files at most). Until then
     /// it plays by its tags (`R128_TRACK_GAIN`, ReplayGain) where it has them, else as recorded, and goes to its loudness within
     /// half a second when that is known. Of what comes over a network only tags count.
-    case r128(target: Double = -23)
+    case r128(_ target: Double = -23)
 
     /// LUFS.
     var target: Double? {

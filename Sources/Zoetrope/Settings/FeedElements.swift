@@ -2,7 +2,7 @@ import Foundation
 import MediaEngine
 
 /// Brings all sources to one loudness, so that nobody reaches for the volume between two videos: `Loudness(.r128())`, or
-/// `Loudness(.r128(target: -16))`. How it is done, and where it is not: `AVLoudness.r128(target:)`.
+/// `Loudness(.r128(-16))`. How it is done, and where it is not: `AVLoudness.r128(_:)`.
 public struct Loudness: SettingsConvertible {
     private let loudness: AVLoudness
     public init(_ loudness: AVLoudness) { self.loudness = loudness }

@@ -1,6 +1,12 @@
 import CGTK
 import Foundation
 
+/// A window's content below the menu bar.
+final class MenuPageElement: BarredElement {
+    /// What the menu bar needs, points.
+    var barSize: CGSize { bar.sizeThatFits(ProposedViewSize(width: 0, height: nil)) }
+}
+
 /// GTK's menu bar, as wide as its window.
 final class MenuBarElement: WidgetElement {
     private var menus: [MenuEntry] = []
@@ -16,16 +22,17 @@ final class MenuBarElement: WidgetElement {
     override func makeWidget() -> UnsafeMutablePointer<GtkWidget>? { gtk_popover_menu_bar_new_from_model(nil) }
 
     override func configure(_ widget: UnsafeMutablePointer<GtkWidget>) {
-        let fresh = MenuModel(menus)
-        gtk_widget_insert_action_group(widget, MenuModel.prefix, fresh?.group)
-        gtk_popover_menu_bar_set_menu_model(widget.opaque, fresh?.menu)
-        model = fresh
+        take(MenuModel(menus), widget)
     }
 
-    override func willRemove(_ widget: UnsafeMutablePointer<GtkWidget>) {
-        gtk_popover_menu_bar_set_menu_model(widget.opaque, nil)
-        gtk_widget_insert_action_group(widget, MenuModel.prefix, nil)
-        model = nil
+    // It wants a model always, be it an empty one.
+    override func willRemove(_ widget: UnsafeMutablePointer<GtkWidget>) { take(MenuModel([]), widget) }
+
+    private func take(_ fresh: MenuModel?, _ widget: UnsafeMutablePointer<GtkWidget>) {
+        guard let fresh else { return }
+        gtk_widget_insert_action_group(widget, MenuModel.prefix, fresh.group)
+        gtk_popover_menu_bar_set_menu_model(widget.opaque, fresh.menu)
+        model = fresh
     }
 
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
