@@ -113,7 +113,16 @@ extension PlaybackPipeline {
         let ahead = position(of: outStart, work) - work.framesIn
         if ahead > 0 { writeSilence(Int(ahead), work) }
 
-        if let clip = segment.clip { return play(clip, segment, work) }
+        if let clip = segment.clip {
+            guard clip.format == work.output?.format else {
+                // Of another format than what plays: it is read like any file.
+                return monitor.withLock {
+                    segment.entry.refusesClip = true
+                    reseek()
+                }
+            }
+            return play(clip, segment, work)
+        }
         guard let track = segment.description.audio, let output = work.output else { return }
         if let decoder = work.decoder, work.decoderEntry === segment.entry, decoder.track.parameters === track.parameters, decoder.format == output.format {
             decoder.flush()
@@ -230,6 +239,8 @@ extension PlaybackPipeline {
 
     /// Places decoded samples: trims what lies before the segment's start, fills holes, ignores jitter.
     private func take(_ samples: UnsafePointer<Float>, _ frames: Int, _ pts: MediaTime?, _ segment: Segment, _ work: AudioWork) {
+        // Nothing of what lies beyond a part's end is waited for in silence.
+        if let limit = segment.mediaLimit, let pts, pts >= limit { return }
         var samples = samples, frames = frames
         if let pts {
             let off = pts - work.reached(segment)

@@ -148,7 +148,12 @@ extension PlaybackPipeline {
             }
             return failed(entry, error)
         }
-        begin(entry, pass: 0, mediaStart: monitor.withLock { entry.loopRange?.lowerBound } ?? feed.reader?.startTime ?? 0, outStart: clock.now(), feed)
+        begin(entry, pass: 0, mediaStart: partStart(of: entry, feed), outStart: clock.now(), feed)
+    }
+
+    /// Where a first pass begins.
+    private func partStart(of entry: PlaybackEntry, _ feed: Feed) -> MediaTime {
+        monitor.withLock { part(of: entry, feed.clip?.description ?? feed.reader?.description)?.lowerBound } ?? feed.reader?.startTime ?? 0
     }
 
     /// Another item's picture does not stand while `entry` is opened.
@@ -186,19 +191,28 @@ extension PlaybackPipeline {
     }
 
     /// Makes `feed` ready to read `entry` from its start: a decoded clip if it may, else a reader.
-    /// - Parameter target: where a seek will go next; a stream is opened there.
-    func prepare(_ entry: PlaybackEntry, _ feed: Feed, isLooping: Bool, for target: MediaTime? = nil) -> AVError? {
-        let (selection, mayClip) = monitor.withLock { (entry.selection, isLooping && !entry.refusesClip && entry.loopRange == nil) }
+    /// - Parameters:
+    ///   - target: where a seek will go next; a stream is opened there.
+    ///   - joins: it follows what plays without a gap, so a clip must be of the format that sounds.
+    func prepare(_ entry: PlaybackEntry, _ feed: Feed, isLooping: Bool, for target: MediaTime? = nil, joins: Bool = false) -> AVError? {
+        let (selection, mayClip, format) = monitor.withLock {
+            (entry.selection, isLooping && !entry.refusesClip && entry.loopRange == nil, joins ? output?.format : nil)
+        }
         feed.dropClip()
         guard mayClip, let identity = FileIdentity(url: entry.url) else {
             return prepare(entry, selection, feed, isLooping: isLooping, clip: nil, for: target)
         }
         let key = DecodedClip.Key(file: identity, selection: selection)
-        return ClipCache.shared.openingAlone(key) { prepare(entry, selection, feed, isLooping: isLooping, clip: key) }
+        return ClipCache.shared.openingAlone(key) { prepare(entry, selection, feed, isLooping: isLooping, clip: key, in: format) }
     }
 
-    private func prepare(_ entry: PlaybackEntry, _ selection: TrackSelection, _ feed: Feed, isLooping: Bool, clip key: DecodedClip.Key?, for target: MediaTime? = nil) -> AVError? {
-        if let key, let clip = ClipCache.shared.borrow(key) { adopt(clip, key, feed) }
+    /// - Parameter wanted: the format that a clip's sound must have; nil: any.
+    private func prepare(
+        _ entry: PlaybackEntry, _ selection: TrackSelection, _ feed: Feed, isLooping: Bool, clip key: DecodedClip.Key?, in wanted: AudioFormat? = nil,
+        for target: MediaTime? = nil
+    ) -> AVError? {
+        func fits(_ format: AudioFormat?) -> Bool { format.map { wanted ?? $0 == $0 } ?? true }
+        if let key, let clip = ClipCache.shared.borrow(key) { if fits(clip.format) { adopt(clip, key, feed) } else { ClipCache.shared.release(key) } }
         if feed.clip == nil {
             do {
                 let reader = try openReader(entry, selection, for: target)
@@ -212,7 +226,7 @@ extension PlaybackPipeline {
                     let format = reader.description.audio.map {
                         audioDevice().preferredFormat(channelMask: $0.channelMask, sampleRate: $0.sampleRate)
                     }
-                    if let clip = ClipCache.shared.start(key, reader: reader, format: format, location: entry.url.location) {
+                    if fits(format), let clip = ClipCache.shared.start(key, reader: reader, format: format, location: entry.url.location) {
                         adopt(clip, key, feed)
                         feed.countsClip = true
                         feed.dropReader() // the clip's own thread has it now
@@ -274,9 +288,11 @@ extension PlaybackPipeline {
     func begin(_ entry: PlaybackEntry, pass: Int, mediaStart: MediaTime, outStart: Int64?, holdsAtEnd: Bool = false, _ feed: Feed) {
         guard let description = feed.clip?.description ?? feed.reader?.description else { return }
         monitor.withLock {
+            // The last pass of a part ends where the others did; who goes beyond it then has left it.
+            let limit = part(of: entry, description)?.upperBound
             let segment = Segment(index: nextSegmentIndex, entry: entry, pass: pass, mediaStart: mediaStart,
-                description: description, clip: feed.clip,
-                startOffset: feed.reader?.startOffset ?? 0, mediaLimit: entry.loops ? entry.loopRange?.upperBound : nil, outStart: outStart)
+                description: description, clip: feed.clip, startOffset: feed.reader?.startOffset ?? 0,
+                mediaLimit: entry.loops || mediaStart < limit ?? 0 ? limit : nil, outStart: outStart)
             segment.holdsAtEnd = holdsAtEnd
             nextSegmentIndex += 1
             // What has been played is history.
@@ -314,7 +330,7 @@ extension PlaybackPipeline {
             return finish(segment, videoEnd: clip.end, audioEnd: clip.end, feed)
         }
         guard let reader = feed.reader else { return }
-        let rangeEnd = monitor.withLock { segment.entry.loops ? segment.entry.loopRange?.upperBound : nil }
+        let rangeEnd = segment.mediaLimit
         switch reader.next() {
         case .video(let packet):
             if let rangeEnd, let pts = packet.pts, pts >= rangeEnd + 500_000_000 { return finish(segment, videoEnd: rangeEnd, audioEnd: rangeEnd, feed) }
@@ -348,7 +364,10 @@ extension PlaybackPipeline {
             return
         case .end:
             if let error = reader.shortfall, segment.pass == 0 { onEvent(.endsEarly(segment.entry, error)) }
-            finish(segment, videoEnd: rangeEnd ?? reader.videoEnd, audioEnd: rangeEnd ?? reader.audioEnd, feed)
+            // A part ends with the item at the latest; one of which there is nothing would come round at once, for ever.
+            if rangeEnd != nil, max(reader.videoEnd ?? 0, reader.audioEnd ?? 0) <= segment.mediaStart { monitor.withLock { segment.entry.loopRange = nil } }
+            func end(_ track: MediaTime?) -> MediaTime? { rangeEnd.map { min($0, track ?? $0) } ?? track }
+            finish(segment, videoEnd: end(reader.videoEnd), audioEnd: end(reader.audioEnd), feed)
         case .failed(let error):
             switch wantedInstead() {
             case .item: return
@@ -400,7 +419,7 @@ extension PlaybackPipeline {
         }
         while true {
             let (loops, next, start) = monitor.withLock {
-                (segment.entry.loops && !segment.holdsAtEnd, feedsNextEntry && !segment.holdsAtEnd ? entry(after: segment.entry) : nil, segment.entry.loopRange?.lowerBound ?? 0)
+                (segment.entry.loops && !segment.holdsAtEnd, feedsNextEntry && !segment.holdsAtEnd ? entry(after: segment.entry) : nil, part(of: segment.entry, segment.description)?.lowerBound ?? 0)
             }
             if loops {
                 if feed.clip == nil {
@@ -417,7 +436,7 @@ extension PlaybackPipeline {
             }
             guard let next else { break }
             feed.dropReader()
-            if let error = prepare(next, feed, isLooping: monitor.withLock { next.loops }) {
+            if let error = prepare(next, feed, isLooping: monitor.withLock { next.loops }, joins: true) {
                 switch wantedInstead(of: error) {
                 case .item: return
                 case .seek:
@@ -431,8 +450,7 @@ extension PlaybackPipeline {
                 monitor.withLock { entries.removeAll { $0 === next } }
                 continue
             }
-            return begin(next, pass: 0, mediaStart: monitor.withLock { next.loopRange?.lowerBound } ?? feed.reader?.startTime ?? 0,
-                outStart: monitor.withLock { segment.outEnd }, feed)
+            return begin(next, pass: 0, mediaStart: partStart(of: next, feed), outStart: monitor.withLock { segment.outEnd }, feed)
         }
         monitor.withLock {
             feedDone = true

@@ -1,3 +1,5 @@
+import MediaCore
+
 /// What plays and what follows it: the entries, and what becomes of what was fed when they change.
 extension PlaybackPipeline {
     /// Makes `new` the playlist. When its first entry is the one that plays, it plays on and only what
@@ -47,12 +49,28 @@ extension PlaybackPipeline {
         return index + 1 < entries.count ? entries[index + 1] : nil
     }
 
-    func setLoops(_ entry: PlaybackEntry, _ loops: Bool) {
+    /// - Parameter range: the part that is repeated; nil: the whole. Of an item that plays already it counts at once: what
+    ///   stands outside of it goes to its start.
+    func setLoops(_ entry: PlaybackEntry, _ loops: Bool, in range: ClosedRange<MediaTime>? = nil) {
         monitor.withLock {
-            guard entry.loops != loops else { return }
+            let isOther = entry.loopRange != range
+            guard entry.loops != loops || isOther else { return }
             entry.loops = loops
-            replanIfStale()
+            entry.loopRange = range
+            guard isOther, let playing = playingSegment(), playing.entry === entry else { return replanIfStale() }
+            // What is fed reaches over the part's end.
+            reseek()
+            if loops, let range, let seek = pendingSeek, seek.id == 0, seek.target < range.lowerBound || seek.target >= range.upperBound {
+                pendingSeek = Seek(id: 0, target: range.lowerBound, toleranceBefore: 0, toleranceAfter: 0, entry: entry)
+            }
         }
+    }
+
+    /// The part of `entry` that plays, in a loop or for its last pass: one that begins behind the end is none. With the monitor
+    /// locked.
+    func part(of entry: PlaybackEntry, _ description: ItemDescription?) -> ClosedRange<MediaTime>? {
+        guard let range = entry.loopRange, range.lowerBound < description?.duration ?? .max else { return nil }
+        return range
     }
 
     func setSelection(_ entry: PlaybackEntry, _ selection: TrackSelection) {

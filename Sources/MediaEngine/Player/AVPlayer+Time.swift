@@ -85,7 +85,7 @@ extension AVPlayer {
     /// Where a pass of `item` ends, media time; nil when nobody knows.
     private func end(of item: AVPlayerItem) -> MediaTime? {
         let length = MediaTime(item.duration)
-        guard item.entry.loops, let limit = item.entry.loopRange?.upperBound else { return length }
+        guard let limit = item.entry.loopRange?.upperBound else { return length }
         return min(limit, length ?? limit)
     }
 

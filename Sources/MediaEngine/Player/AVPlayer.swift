@@ -234,7 +234,7 @@ public class AVPlayer: KeyPathObservable {
     /// A queue drops the item that ended; a single player has nothing to advance to.
     func advance(past item: AVPlayerItem) {}
 
-    func loops(of item: AVPlayerItem, _ loops: Bool) { pipeline.setLoops(item.entry, loops) }
+    func loops(of item: AVPlayerItem, _ loops: Bool, in range: ClosedRange<MediaTime>? = nil) { pipeline.setLoops(item.entry, loops, in: range) }
 
     // MARK: seeking
 

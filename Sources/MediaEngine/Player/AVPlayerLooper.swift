@@ -15,18 +15,19 @@ public final class AVPlayerLooper {
     @ObservationIgnored private let item: AVPlayerItem
     private var isCancelled = false
 
-    /// - Parameter timeRange: the part to repeat; `.invalid` (the default), or one that is empty or before the start, for the whole item.
+    /// - Parameter timeRange: the part to repeat; `.invalid` (the default), or one that is empty, before the start or behind the
+    ///   end, for the whole item. An end behind the item's is the item's. Of an item that plays already it counts at once.
     public init(player: AVQueuePlayer, templateItem item: AVPlayerItem, timeRange: CMTimeRange = .invalid) {
         self.player = player
         self.item = item
-        if timeRange.isValid, let start = MediaTime(timeRange.start), let end = MediaTime(timeRange.end), end > max(0, start) {
-            item.entry.loopRange = max(0, start)...end
-        }
+        var range: ClosedRange<MediaTime>?
+        if timeRange.isValid, let start = MediaTime(timeRange.start), let end = MediaTime(timeRange.end), end > max(0, start) { range = max(0, start)...end }
         if player.canInsert(item, after: nil) {
+            item.entry.loopRange = range
             item.entry.loops = true
             player.insert(item, after: nil)
         } else {
-            player.loops(of: item, true)
+            player.loops(of: item, true, in: range)
         }
     }
 
@@ -46,6 +47,6 @@ public final class AVPlayerLooper {
     public func disableLooping() {
         guard !isCancelled else { return }
         isCancelled = true
-        player?.loops(of: item, false)
+        player?.loops(of: item, false, in: item.entry.loopRange)
     }
 }
