@@ -3,14 +3,16 @@ import MediaCore
 /// What plays and what follows it: the entries, and what becomes of what was fed when they change.
 extension PlaybackPipeline {
     /// Makes `new` the playlist. When its first entry is the one that plays, it plays on and only what
-    /// follows changes; otherwise the first entry is opened and shown from its start.
+    /// follows changes; otherwise the first entry is opened and shown from its start. An entry that was the first before, too,
+    /// has been passed when what plays stands behind it: the player has not noticed yet.
     func setPlaylist(_ new: [PlaybackEntry], feedsNext: Bool) {
         monitor.lock()
         // What plays, or is on its way to.
         let present = pendingOpen ? entries.first : playingSegment()?.entry ?? opening
+        let isPassed = !pendingOpen && new.first === entries.first && present.map { present in new.contains { $0 === present } } ?? false
         entries = new
         feedsNextEntry = feedsNext
-        if let first = new.first, first === present {
+        if let first = new.first, first === present || isPassed {
             if !pendingOpen { replanIfStale() }
         } else {
             if let seek = pendingSeek { answer(seek.id, false) }

@@ -42,34 +42,18 @@ extension AVPlayer {
     /// was looked at is done after an order.
     private func lookAtTime() {
         guard seekTarget == nil, let item = currentItem, let position = pipeline.position() else { return }
+        guard position.entry === item.entry else { return follow(to: position) }
         let before = orders
-        guard position.entry === item.entry else {
-            // The pipeline has gone on to the queue's next item.
-            guard let next = playlist.first(where: { $0.entry === position.entry }) else { return }
-            passBoundaries(to: end(of: item))
-            tellEnd(of: item)
-            guard orders == before, playlist.contains(where: { $0 === next }) else { return }
-            return keyPathObservers.together {
-                advance(past: item)
-                setCurrent(next)
-                syncPlaylist()
-                lastPass = position.pass
-                lastMedia = -1
-            }
-        }
-        if position.pass > lastPass {
-            let seams = position.pass - lastPass
+        while lastPass < position.pass {
             passBoundaries(to: end(of: item))
             guard orders == before else { return }
-            lastPass = position.pass
+            lastPass += 1
             lastMedia = (item.entry.loopRange?.lowerBound ?? 0) - 1
             for observer in timeObservers.values { observer.rewound() }
-            for _ in 0..<seams {
-                item.loopCount += 1
-                endWasTold = false
-                tellEnd(of: item)
-                guard orders == before else { return }
-            }
+            item.loopCount += 1
+            endWasTold = false
+            tellEnd(of: item)
+            guard orders == before else { return }
         }
         lastPass = position.pass
         let from = lastMedia
@@ -80,6 +64,35 @@ extension AVPlayer {
             if orders == before { observer.passed(from: from, to: to) } else { observer.ended(from: from, at: to) }
         }
         if orders == before, position.isAtEnd, !endWasHandled, rate > 0 { reachedEnd(item) }
+    }
+
+    /// The pipeline has gone on to the queue's next item, or over several when we were held up: each of them has ended.
+    private func follow(to position: PlaybackPipeline.Position) {
+        while let item = currentItem, item.entry !== position.entry {
+            guard let next = playlist.first(where: { $0.entry === position.entry }) else { return }
+            var before = orders
+            passBoundaries(to: end(of: item))
+            tellEnd(of: item)
+            guard orders == before, playlist.contains(where: { $0 === next }) else { return }
+            keyPathObservers.together {
+                advance(past: item)
+                if currentItem === item { setCurrent(next) }
+                lastMedia = -1
+                if currentItem === next {
+                    lastPass = position.pass
+                    syncPlaylist()
+                }
+                before = orders
+            }
+            // Whoever was told may have ordered something else.
+            guard orders == before else { return }
+        }
+    }
+
+    /// Before the queue is changed: what the pipeline has passed is not what plays any more.
+    func noticeSeam() {
+        guard seekTarget == nil, let item = currentItem, let position = pipeline.position(), position.entry !== item.entry else { return }
+        follow(to: position)
     }
 
     /// Where a pass of `item` ends, media time; nil when nobody knows.
