@@ -52,10 +52,10 @@ extension PlaybackPipeline {
     }
 
     /// - Parameter range: the part that is repeated; nil: the whole. Of an item that plays already it counts at once: what
-    ///   stands outside of it goes to its start.
+    ///   stands outside of it goes to its start. The last pass of a part goes to the part's end.
     func setLoops(_ entry: PlaybackEntry, _ loops: Bool, in range: ClosedRange<MediaTime>? = nil) {
         monitor.withLock {
-            let isOther = entry.loopRange != range
+            let range = loops ? range : entry.loopRange, isOther = entry.loopRange != range
             guard entry.loops != loops || isOther else { return }
             entry.loops = loops
             entry.loopRange = range

@@ -48,7 +48,7 @@ extension AVPlayer {
             passBoundaries(to: end(of: item))
             guard orders == before else { return }
             lastPass += 1
-            lastMedia = (item.entry.loopRange?.lowerBound ?? 0) - 1
+            lastMedia = (part(of: item)?.lowerBound ?? 0) - 1
             for observer in timeObservers.values { observer.rewound() }
             item.loopCount += 1
             endWasTold = false
@@ -98,9 +98,11 @@ extension AVPlayer {
     /// Where a pass of `item` ends, media time; nil when nobody knows.
     private func end(of item: AVPlayerItem) -> MediaTime? {
         let length = MediaTime(item.duration)
-        guard let limit = item.entry.loopRange?.upperBound else { return length }
+        guard let limit = part(of: item)?.upperBound else { return length }
         return min(limit, length ?? limit)
     }
+
+    private func part(of item: AVPlayerItem) -> ClosedRange<MediaTime>? { pipeline.monitor.withLock { item.entry.loopRange } }
 
     private func passBoundaries(to end: MediaTime?) {
         guard let end else { return }
