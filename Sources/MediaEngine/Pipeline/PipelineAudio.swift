@@ -140,7 +140,16 @@ extension PlaybackPipeline {
     }
 
     private func openAudio(_ segment: Segment, _ work: AudioWork) {
-        if let clip = segment.clip { return play(clip, segment, work) }
+        if let clip = segment.clip {
+            guard clip.format == work.output?.format else {
+                // Of another format than what plays: it is read like any file.
+                return monitor.withLock {
+                    segment.entry.refusesClip = true
+                    reseek()
+                }
+            }
+            return play(clip, segment, work)
+        }
         guard let track = segment.description.audio, let output = work.output else { return }
         if let decoder = work.decoder, work.decoderEntry === segment.entry, decoder.track.parameters === track.parameters, decoder.format == output.format {
             decoder.flush()

@@ -148,7 +148,12 @@ extension PlaybackPipeline {
             }
             return failed(entry, error)
         }
-        begin(entry, pass: 0, mediaStart: monitor.withLock { entry.loopRange?.lowerBound } ?? feed.reader?.startTime ?? 0, outStart: clock.now(), feed)
+        begin(entry, pass: 0, mediaStart: partStart(of: entry, feed), outStart: clock.now(), feed)
+    }
+
+    /// Where a first pass begins.
+    private func partStart(of entry: PlaybackEntry, _ feed: Feed) -> MediaTime {
+        monitor.withLock { part(of: entry, feed.clip?.description ?? feed.reader?.description)?.lowerBound } ?? feed.reader?.startTime ?? 0
     }
 
     /// Another item's picture does not stand while `entry` is opened.
@@ -186,21 +191,34 @@ extension PlaybackPipeline {
     }
 
     /// Makes `feed` ready to read `entry` from its start: a decoded clip if it may, else a reader.
-    /// - Parameter target: where a seek will go next; a stream is opened there.
-    func prepare(_ entry: PlaybackEntry, _ feed: Feed, isLooping: Bool, for target: MediaTime? = nil) -> AVError? {
-        let (selection, mayClip) = monitor.withLock { (entry.selection, isLooping && !entry.refusesClip && entry.loopRange == nil && crossfade == 0) }
+    /// - Parameters:
+    ///   - target: where a seek will go next; a stream is opened there.
+    ///   - joins: it follows what plays without a gap, so a clip must be of the format that sounds.
+    func prepare(_ entry: PlaybackEntry, _ feed: Feed, isLooping: Bool, for target: MediaTime? = nil, joins: Bool = false) -> AVError? {
+        let (selection, mayClip, format) = monitor.withLock {
+            (entry.selection, isLooping && !entry.refusesClip && entry.loopRange == nil && crossfade == 0, joins ? output?.format : nil)
+        }
         feed.dropClip()
         guard mayClip, let identity = FileIdentity(url: entry.url) else {
             return prepare(entry, selection, feed, isLooping: isLooping, clip: nil, for: target)
         }
         let key = DecodedClip.Key(file: identity, selection: selection)
-        return ClipCache.shared.openingAlone(key) { prepare(entry, selection, feed, isLooping: isLooping, clip: key) }
+        return ClipCache.shared.openingAlone(key) { prepare(entry, selection, feed, isLooping: isLooping, clip: key, in: format) }
     }
 
-    private func prepare(_ entry: PlaybackEntry, _ selection: TrackSelection, _ feed: Feed, isLooping: Bool, clip key: DecodedClip.Key?, for target: MediaTime? = nil) -> AVError? {
+    /// - Parameter wanted: the format that a clip's sound must have; nil: any.
+    private func prepare(
+        _ entry: PlaybackEntry, _ selection: TrackSelection, _ feed: Feed, isLooping: Bool, clip key: DecodedClip.Key?, in wanted: AudioFormat? = nil,
+        for target: MediaTime? = nil
+    ) -> AVError? {
+        func fits(_ format: AudioFormat?) -> Bool { format.map { wanted ?? $0 == $0 } ?? true }
         if let key, let clip = ClipCache.shared.borrow(key) {
-            adopt(clip, key, feed)
-            entry.cancelPreparation()
+            if fits(clip.format) {
+                adopt(clip, key, feed)
+                entry.cancelPreparation()
+            } else {
+                ClipCache.shared.release(key)
+            }
         }
         if feed.clip == nil {
             do {
@@ -216,7 +234,7 @@ extension PlaybackPipeline {
                     let format = reader.description.audio.map {
                         audioDevice().preferredFormat(channelMask: $0.channelMask, sampleRate: $0.sampleRate)
                     }
-                    if let clip = ClipCache.shared.start(key, reader: reader, format: format, location: entry.url.location) {
+                    if fits(format), let clip = ClipCache.shared.start(key, reader: reader, format: format, location: entry.url.location) {
                         adopt(clip, key, feed)
                         feed.countsClip = true
                         feed.dropReader() // the clip's own thread has it now
@@ -286,9 +304,11 @@ extension PlaybackPipeline {
         monitor.withLock {
             // The end of the one before may have become known since the caller looked.
             let outStart = outStart ?? timeline.last.flatMap { $0.fadesOut ? nil : $0.outEnd }
+            // The last pass of a part ends where the others did; who goes beyond it then has left it.
+            let limit = part(of: entry, description)?.upperBound
             let segment = Segment(index: nextSegmentIndex, entry: entry, pass: pass, mediaStart: mediaStart,
-                description: description, clip: feed.clip,
-                startOffset: feed.reader?.startOffset ?? 0, mediaLimit: entry.loops ? entry.loopRange?.upperBound : nil, outStart: outStart)
+                description: description, clip: feed.clip, startOffset: feed.reader?.startOffset ?? 0,
+                mediaLimit: entry.loops || mediaStart < limit ?? 0 ? limit : nil, outStart: outStart)
             segment.holdsAtEnd = holdsAtEnd
             nextSegmentIndex += 1
             // What has been played is history.
@@ -326,7 +346,7 @@ extension PlaybackPipeline {
             return finish(segment, videoEnd: clip.end, audioEnd: clip.end, feed)
         }
         guard let reader = feed.reader else { return }
-        let rangeEnd = monitor.withLock { segment.entry.loops ? segment.entry.loopRange?.upperBound : nil }
+        let rangeEnd = segment.mediaLimit
         switch reader.next() {
         case .video(let packet):
             if let rangeEnd, let pts = packet.pts, pts >= rangeEnd + 500_000_000 { return finish(segment, videoEnd: rangeEnd, audioEnd: rangeEnd, feed) }
@@ -360,7 +380,10 @@ extension PlaybackPipeline {
             return
         case .end:
             if let error = reader.shortfall, segment.pass == 0 { onEvent(.endsEarly(segment.entry, error)) }
-            finish(segment, videoEnd: rangeEnd ?? reader.videoEnd, audioEnd: rangeEnd ?? reader.audioEnd, feed)
+            // A part ends with the item at the latest; one of which there is nothing would come round at once, for ever.
+            if rangeEnd != nil, max(reader.videoEnd ?? 0, reader.audioEnd ?? 0) <= segment.mediaStart { monitor.withLock { segment.entry.loopRange = nil } }
+            func end(_ track: MediaTime?) -> MediaTime? { rangeEnd.map { min($0, track ?? $0) } ?? track }
+            finish(segment, videoEnd: end(reader.videoEnd), audioEnd: end(reader.audioEnd), feed)
         case .failed(let error):
             switch wantedInstead() {
             case .item: return
@@ -412,7 +435,7 @@ extension PlaybackPipeline {
         }
         while true {
             let (loops, next, start) = monitor.withLock {
-                (segment.entry.loops && !segment.holdsAtEnd, feedsNextEntry && !segment.holdsAtEnd ? entry(after: segment.entry) : nil, segment.entry.loopRange?.lowerBound ?? 0)
+                (segment.entry.loops && !segment.holdsAtEnd, feedsNextEntry && !segment.holdsAtEnd ? entry(after: segment.entry) : nil, part(of: segment.entry, segment.description)?.lowerBound ?? 0)
             }
             if loops {
                 if feed.clip == nil {
@@ -429,7 +452,7 @@ extension PlaybackPipeline {
             }
             guard let next else { break }
             feed.dropReader()
-            if let error = prepare(next, feed, isLooping: monitor.withLock { next.loops }) {
+            if let error = prepare(next, feed, isLooping: monitor.withLock { next.loops }, joins: true) {
                 switch wantedInstead(of: error) {
                 case .item: return
                 case .seek:
@@ -443,8 +466,7 @@ extension PlaybackPipeline {
                 monitor.withLock { entries.removeAll { $0 === next } }
                 continue
             }
-            return begin(next, pass: 0, mediaStart: monitor.withLock { next.loopRange?.lowerBound } ?? feed.reader?.startTime ?? 0,
-                outStart: nil, feed)
+            return begin(next, pass: 0, mediaStart: partStart(of: next, feed), outStart: nil, feed)
         }
         monitor.withLock {
             feedDone = true

@@ -3,14 +3,16 @@ import MediaCore
 /// What plays and what follows it: the entries, and what becomes of what was fed when they change.
 extension PlaybackPipeline {
     /// Makes `new` the playlist. When its first entry is the one that plays, it plays on and only what
-    /// follows changes; otherwise the first entry is opened and shown from its start.
+    /// follows changes; otherwise the first entry is opened and shown from its start. An entry that was the first before, too,
+    /// has been passed when what plays stands behind it: the player has not noticed yet.
     func setPlaylist(_ new: [PlaybackEntry], feedsNext: Bool) {
         monitor.lock()
         // What plays, or is on its way to.
         let present = pendingOpen ? entries.first : playingSegment()?.entry ?? opening
+        let isPassed = !pendingOpen && new.first === entries.first && present.map { present in new.contains { $0 === present } } ?? false
         entries = new
         feedsNextEntry = feedsNext
-        if let first = new.first, first === present {
+        if let first = new.first, first === present || isPassed {
             if !pendingOpen { replanIfStale() }
         } else {
             if let seek = pendingSeek { answer(seek.id, false) }
@@ -52,10 +54,10 @@ extension PlaybackPipeline {
     }
 
     /// - Parameter range: the part that is repeated; nil: the whole. Of an item that plays already it counts at once: what
-    ///   stands outside of it goes to its start.
+    ///   stands outside of it goes to its start. The last pass of a part goes to the part's end.
     func setLoops(_ entry: PlaybackEntry, _ loops: Bool, in range: ClosedRange<MediaTime>? = nil) {
         monitor.withLock {
-            let isOther = entry.loopRange != range
+            let range = loops ? range : entry.loopRange, isOther = entry.loopRange != range
             guard entry.loops != loops || isOther else { return }
             entry.loops = loops
             entry.loopRange = range
@@ -66,6 +68,13 @@ extension PlaybackPipeline {
                 pendingSeek = Seek(id: 0, target: range.lowerBound, toleranceBefore: 0, toleranceAfter: 0, entry: entry)
             }
         }
+    }
+
+    /// The part of `entry` that plays, in a loop or for its last pass: one that begins behind the end is none. With the monitor
+    /// locked.
+    func part(of entry: PlaybackEntry, _ description: ItemDescription?) -> ClosedRange<MediaTime>? {
+        guard let range = entry.loopRange, range.lowerBound < description?.duration ?? .max else { return nil }
+        return range
     }
 
     func setSelection(_ entry: PlaybackEntry, _ selection: TrackSelection) {

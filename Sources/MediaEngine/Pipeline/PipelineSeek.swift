@@ -24,6 +24,8 @@ extension PlaybackPipeline {
         monitor.withLock {
             guard !isClosed else { return answer(seek.id, false) }
             if let waiting = pendingSeek { answer(waiting.id, false) }
+            // Who goes elsewhere than in a loop has left the part that was repeated.
+            if !seek.entry.loops { seek.entry.loopRange = nil }
             pendingSeek = seek
             if source != nil { interrupt.recall() }
             feederCondition.broadcast()
@@ -65,7 +67,7 @@ extension PlaybackPipeline {
 
     func carryOut(_ seek: Seek, _ feed: Feed) {
         let entry = seek.entry
-        let (selection, loops, refuses) = monitor.withLock { (entry.selection, entry.loops, entry.refusesClip || crossfade > 0) }
+        let (selection, loops, refuses) = monitor.withLock { (entry.selection, entry.loops, entry.refusesClip || entry.loopRange != nil || crossfade > 0) }
         let clipFits = feed.clip != nil && feed.segment?.entry === entry && feed.clipKey?.selection == selection && !refuses
         let readerFits = feed.reader != nil && feed.readerEntry === entry && feed.readerSelection == selection
         if !(clipFits || (readerFits && feed.clip == nil)) {

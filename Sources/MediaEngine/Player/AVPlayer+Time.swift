@@ -68,34 +68,18 @@ extension AVPlayer {
     /// was looked at is done after an order.
     private func lookAtTime() {
         guard seekTarget == nil, let item = currentItem, let position = pipeline.position() else { return }
+        guard position.entry === item.entry else { return follow(to: position) }
         let before = orders
-        guard position.entry === item.entry else {
-            // The pipeline has gone on to the queue's next item.
-            guard let next = playlist.first(where: { $0.entry === position.entry }) else { return }
-            passBoundaries(to: end(of: item))
-            tellEnd(of: item)
-            guard orders == before, playlist.contains(where: { $0 === next }) else { return }
-            return keyPathObservers.together {
-                advance(past: item)
-                setCurrent(next)
-                syncPlaylist()
-                lastPass = position.pass
-                lastMedia = -1
-            }
-        }
-        if position.pass > lastPass {
-            let seams = position.pass - lastPass
+        while lastPass < position.pass {
             passBoundaries(to: end(of: item))
             guard orders == before else { return }
-            lastPass = position.pass
-            lastMedia = (item.entry.loopRange?.lowerBound ?? 0) - 1
+            lastPass += 1
+            lastMedia = (part(of: item)?.lowerBound ?? 0) - 1
             for observer in timeObservers.values { observer.rewound() }
-            for _ in 0..<seams {
-                item.loopCount += 1
-                endWasTold = false
-                tellEnd(of: item)
-                guard orders == before else { return }
-            }
+            item.loopCount += 1
+            endWasTold = false
+            tellEnd(of: item)
+            guard orders == before else { return }
             // The pass that has begun has an end of its own, which may be the last.
             endWasTold = false
         }
@@ -110,12 +94,43 @@ extension AVPlayer {
         if orders == before, position.isAtEnd, !endWasHandled, rate > 0 { reachedEnd(item) }
     }
 
+    /// The pipeline has gone on to the queue's next item, or over several when we were held up: each of them has ended.
+    private func follow(to position: PlaybackPipeline.Position) {
+        while let item = currentItem, item.entry !== position.entry {
+            guard let next = playlist.first(where: { $0.entry === position.entry }) else { return }
+            var before = orders
+            passBoundaries(to: end(of: item))
+            tellEnd(of: item)
+            guard orders == before, playlist.contains(where: { $0 === next }) else { return }
+            keyPathObservers.together {
+                advance(past: item)
+                if currentItem === item { setCurrent(next) }
+                lastMedia = -1
+                if currentItem === next {
+                    lastPass = position.pass
+                    syncPlaylist()
+                }
+                before = orders
+            }
+            // Whoever was told may have ordered something else.
+            guard orders == before else { return }
+        }
+    }
+
+    /// Before the queue is changed: what the pipeline has passed is not what plays any more.
+    func noticeSeam() {
+        guard seekTarget == nil, let item = currentItem, let position = pipeline.position(), position.entry !== item.entry else { return }
+        follow(to: position)
+    }
+
     /// Where a pass of `item` ends, media time; nil when nobody knows.
     private func end(of item: AVPlayerItem) -> MediaTime? {
         let length = MediaTime(item.duration)
-        guard item.entry.loops, let limit = item.entry.loopRange?.upperBound else { return length }
+        guard let limit = part(of: item)?.upperBound else { return length }
         return min(limit, length ?? limit)
     }
+
+    private func part(of item: AVPlayerItem) -> ClosedRange<MediaTime>? { pipeline.monitor.withLock { item.entry.loopRange } }
 
     private func passBoundaries(to end: MediaTime?) {
         guard let end else { return }

@@ -15,7 +15,8 @@ public final class AVPlayerLooper {
     @ObservationIgnored private let item: AVPlayerItem
     private var isCancelled = false
 
-    /// - Parameter timeRange: the part to repeat; `.invalid` (the default), or one that is empty or before the start, for the whole item.
+    /// - Parameter timeRange: the part to repeat; `.invalid` (the default), or one that is empty, before the start or behind the
+    ///   end, for the whole item. An end behind the item's is the item's. Of an item that plays already it counts at once.
     public init(player: AVQueuePlayer, templateItem item: AVPlayerItem, timeRange: CMTimeRange = .invalid) {
         self.player = player
         self.item = item

@@ -30,6 +30,7 @@ public final class AVQueuePlayer: AVPlayer {
 
     /// Puts `item` behind `other`, or at the end. Ignored where `canInsert` says false.
     public func insert(_ item: AVPlayerItem, after other: AVPlayerItem? = nil) {
+        noticeSeam()
         guard canInsert(item, after: other) else { return }
         if let other, let index = queue.firstIndex(where: { $0 === other }) {
             queue.insert(item, at: index + 1)
@@ -41,6 +42,7 @@ public final class AVQueuePlayer: AVPlayer {
     }
 
     public func remove(_ item: AVPlayerItem) {
+        noticeSeam()
         guard let index = queue.firstIndex(where: { $0 === item }) else { return }
         queue.remove(at: index)
         item.player = nil

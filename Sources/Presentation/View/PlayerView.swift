@@ -260,11 +260,13 @@ public final class PlayerView {
             if predicted > 0 { due = Int64(predicted) * 1000 }
         }
         let isMoving = source.isMoving || composition?.isAnimating(at: due) == true
+        // Asked first: a change that ends in between has its picture at the next turn.
+        let isChanging = source.isChanging
         if let pulled = pull(source, due) {
             if frame?.presentationSize != pulled.frame.presentationSize { paintable.map { gdk_paintable_invalidate_size($0) } }
             frame = pulled.frame
             present(pulled, source, due: due)
-        } else if let frame, source.isChanging {
+        } else if let frame, isChanging {
             // What is shown stays until its successor's first picture is there: no black in between.
             present(PulledFrame(frame: frame, sequence: shown), source, due: due)
         } else if frame != nil {

@@ -40,7 +40,7 @@ struct HLSPlaybackTests {
         #expect(!stream.item.isPlaybackLikelyToKeepUp)
         #expect(count.value == 1)
         #expect(stream.item.accessLog()?.events.last?.numberOfStalls == 1)
-        let stood = stream.time, shown = stream.rig.shown.last ?? -1
+        let stood = stream.time, shown = stream.rig.shown.last ?? -1, dropped = stream.player.statistics.framesDropped
         #expect(abs(stood - 4) < 0.5, "\(stood)")
         stream.server.remove(rule)
         #expect(await stream.rig.wait { stream.player.timeControlStatus == .playing })
@@ -49,9 +49,10 @@ struct HLSPlaybackTests {
         #expect(!stream.item.isPlaybackBufferEmpty)
         #expect(stream.player.statistics.stalls == 1)
         stream.player.pause()
-        // What follows the picture that stood is the next one.
+        // What follows the picture that stood is the next one; a machine that was too busy for it has counted it as dropped.
         stream.neverWentBack()
-        #expect(stream.rig.shown.first { $0 > shown } == shown + 1, "\(stream.rig.shown)")
+        let passed = try #require(stream.rig.shown.first { $0 > shown }) - shown - 1
+        #expect(passed <= stream.player.statistics.framesDropped - dropped, "\(stream.rig.shown)")
         await stream.close()
     }
 
@@ -182,7 +183,8 @@ struct HLSPlaybackTests {
         #expect(await stream.rig.wait { stream.rig.picture()?.height == 192 })
         stream.item.preferredPeakBitRate = 300_000
         #expect(await stream.rig.wait { stream.rig.picture()?.height == 64 })
-        #expect(stream.item.presentationSize.height == 64)
+        // Word of it follows the picture.
+        #expect(await stream.rig.wait { stream.item.presentationSize.height == 64 })
         #expect(stream.item.accessLog()?.events.last?.switchReason == "limit")
         stream.neverWentBack()
         await stream.close()

@@ -1,0 +1,112 @@
+import Foundation
+import MediaCore
+import Synchronization
+import Testing
+import TestSupport
+@testable import MediaEngine
+
+/// The pipeline goes over a queue's seams by itself; the player, on the main actor, hears of it when that has a turn.
+@Suite("Queues whose app is held up at a seam", .serialized)
+@MainActor
+struct QueueSeamTests {
+    @MainActor
+    private final class Ends {
+        private(set) var told: [String] = []
+        private var observers: [any NSObjectProtocol] = []
+        init(_ items: [AVPlayerItem]) {
+            for item in items {
+                observers.append(NotificationCenter.default.addObserver(forName: AVPlayerItem.didPlayToEndTimeNotification, object: item, queue: nil) { [weak self] _ in
+                    MainActor.assumeIsolated { self?.told.append(item.asset.url.lastPathComponent) }
+                })
+            }
+        }
+        func stop() { for observer in observers { NotificationCenter.default.removeObserver(observer) } }
+    }
+
+    private final class Count: Sendable { let value = Mutex(0) }
+
+    private func queue(_ names: [String]) throws -> (Rig, [AVPlayerItem], Ends) {
+        let rig = Rig(), items = try names.map { AVPlayerItem(url: try TestMedia.url($0)) }
+        rig.player.actionAtItemEnd = .advance
+        for item in items { rig.player.insert(item) }
+        return (rig, items, Ends(items))
+    }
+
+    /// Holds the main actor until the pipeline plays `item`.
+    private func hold(_ rig: Rig, until item: AVPlayerItem) -> Bool {
+        let deadline = Date().addingTimeInterval(20)
+        while Date() < deadline {
+            if rig.player.pipeline.position()?.entry === item.entry { return true }
+            usleep(1000)
+        }
+        return false
+    }
+
+    @Test("what is put into the queue or taken out of it meanwhile leaves the item that plays playing",
+        arguments: ["insert", "insert after", "remove", "action", "advance"])
+    func changed(_ change: String) async throws {
+        let (rig, items, ends) = try queue(["loop-flac.mkv", "counter-video.mp4", "loop-aac.mp4"]), player = rig.player
+        defer { ends.stop() }
+        try await rig.ready()
+        player.play()
+        #expect(hold(rig, until: items[1]))
+        #expect(player.currentItem === items[0], "nothing has been noticed yet")
+        let other = AVPlayerItem(url: try TestMedia.url("loop-pcm.mov"))
+        switch change {
+        case "insert": player.insert(other)
+        case "insert after": player.insert(other, after: items[1])
+        case "remove": player.remove(items[2])
+        case "action": player.actionAtItemEnd = .none
+        default: player.advanceToNextItem()
+        }
+        #expect(await rig.wait { player.currentItem === items[1] && player.currentTime().seconds > 0.5 })
+        let wanted: [AVPlayerItem] = switch change {
+        case "insert": [items[1], items[2], other]
+        case "insert after": [items[1], other, items[2]]
+        case "remove": [items[1]]
+        default: [items[1], items[2]]
+        }
+        #expect(player.items() == wanted)
+        // The first item's pictures have no numbers in common with the second's, which rise.
+        #expect(ends.told == ["loop-flac.mkv"])
+        player.close()
+    }
+
+    @Test("of items that have come and gone meanwhile each has ended, and none is played again")
+    func missed() async throws {
+        let (rig, items, ends) = try queue(["loop-flac.mkv", "loop-aac.mp4", "loop-pcm.mov", "counter-video.mp4"]), player = rig.player
+        defer { ends.stop() }
+        var seen: [String] = []
+        let observation = player.observe(\.currentItem) { player, _ in if let item = player.currentItem { seen.append(item.asset.url.lastPathComponent) } }
+        try await rig.ready()
+        player.play()
+        #expect(hold(rig, until: items[3]))
+        #expect(await rig.wait { player.currentItem === items[3] && player.currentTime().seconds > 0.5 })
+        #expect(ends.told == ["loop-flac.mkv", "loop-aac.mp4", "loop-pcm.mov"])
+        #expect(player.items() == [items[3]])
+        #expect(seen.last == "counter-video.mp4", "\(seen)")
+        observation.invalidate()
+        player.close()
+    }
+
+    @Test("a boundary that several passes went over meanwhile is told for each of them")
+    func boundaries() async throws {
+        let rig = Rig(), item = AVPlayerItem(url: try TestMedia.url("loop-flac.mkv")), player = rig.player
+        let looper = AVPlayerLooper(player: player, templateItem: item)
+        try await rig.ready()
+        let count = Count()
+        let observer = player.addBoundaryTimeObserver(forTimes: [CMTime(value: 1, timescale: 4)]) { count.value.withLock { $0 += 1 } }
+        var passed: Int { count.value.withLock { $0 } }
+        player.play()
+        let deadline = Date().addingTimeInterval(20)
+        while player.pipeline.position()?.pass ?? 0 < 3, Date() < deadline { usleep(1000) }
+        #expect(passed == 0)
+        #expect(await rig.wait { looper.loopCount >= 3 })
+        player.pause()
+        await rig.turn()
+        let pass = looper.loopCount, isBehind = player.currentTime().seconds >= 0.25
+        #expect(passed == pass + (isBehind ? 1 : 0), "\(passed) in \(pass) passes")
+        player.removeTimeObserver(observer)
+        player.close()
+    }
+}
