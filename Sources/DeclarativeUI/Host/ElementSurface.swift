@@ -68,7 +68,9 @@ final class ElementSurface: ElementHost, WidgetOwner {
     var animation: Animation? { graph.transaction.effective }
     var layoutAnimation: Animation? { isInLayout ? graph.layoutAnimation : nil }
     var container: UnsafeMutablePointer<GtkWidget>? { widget }
-    var allowsOwnSurface: Bool { sizing == .window }
+    var allowsOwnSurface: Bool { sizing == .window && !isCovered }
+    /// Something lies over it in the surface that it stands in.
+    var isCovered = false { didSet { if isCovered != oldValue { queue(.draw, isLater: true) } } }
 
     func needsLayout() {
         isLaidOut = false
