@@ -82,3 +82,9 @@ open class GtkViewController: GtkViewOwner {
     public final var gtkView: GtkView { view }
     public final func gtkViewIsShown(_ isShown: Bool) { if isShown { viewDidAppear(false) } else { viewDidDisappear(false) } }
 }
+
+/// Views are equal when they are the same object.
+extension GtkView: Hashable {
+    nonisolated public static func == (a: GtkView, b: GtkView) -> Bool { a === b }
+    nonisolated public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

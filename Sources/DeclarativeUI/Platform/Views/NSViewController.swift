@@ -88,3 +88,9 @@ open class NSViewController: GtkViewOwner {
         gtkViewIsShown(false)
     }
 }
+
+/// Controllers are equal when they are the same object.
+extension NSViewController: Hashable {
+    nonisolated public static func == (a: NSViewController, b: NSViewController) -> Bool { a === b }
+    nonisolated public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

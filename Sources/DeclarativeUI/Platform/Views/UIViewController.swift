@@ -93,3 +93,9 @@ open class UIViewController: GtkViewOwner {
     open func willMove(toParent parent: UIViewController?) {}
     open func didMove(toParent parent: UIViewController?) {}
 }
+
+/// Controllers are equal when they are the same object.
+extension UIViewController: Hashable {
+    nonisolated public static func == (a: UIViewController, b: UIViewController) -> Bool { a === b }
+    nonisolated public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
