@@ -61,7 +61,7 @@ struct LayerPage: UIViewRepresentable {
             "somebody": { view.playerLayer?.player = self.player },
             "float": { teller.controller?.startPictureInPicture() },
             "unfloat": { teller.controller?.stopPictureInPicture() },
-            "forget": { teller.controller = nil },
+            "forget": { teller.forget() },
             "rect": { if let rect = view.playerLayer?.videoRect { say("rect \(Int(rect.minX)) \(Int(rect.minY)) \(Int(rect.width)) \(Int(rect.height))") } },
         ]
         return view
@@ -83,6 +83,10 @@ final class PictureTeller: AVPictureInPictureControllerDelegate, CAAnimationDele
         controller?.delegate = self
         controller?.publisher(for: \.isPictureInPicturePossible).sink { say("possible \($0)") }.store(in: &cancellables)
         controller?.publisher(for: \.isPictureInPictureActive, options: [.new]).sink { say("active \($0)") }.store(in: &cancellables)
+    }
+    func forget() {
+        cancellables = []
+        controller = nil
     }
     func pictureInPictureControllerWillStartPictureInPicture(_ pictureInPictureController: AVPictureInPictureController) { say("will start") }
     func pictureInPictureControllerDidStartPictureInPicture(_ pictureInPictureController: AVPictureInPictureController) { say("did start") }

@@ -104,7 +104,7 @@ struct ProbePage: View {
         case "mac": MacLayerPage(model: model, player: model.player).padding(20)
         case "tree": TreePage(model: model, player: model.player).padding(20)
         case "controller": ControllerPage(model: model, player: model.player)
-        case "macview": MacViewPage(player: model.player, style: model.style)
+        case "macview": MacViewPage(player: model.player, style: model.style).padding(20)
         default:
             VideoPlayer(player: model.player) {
                 Color(red: 0, green: 1, blue: 1).frame(width: 40, height: 40).frame(maxWidth: .infinity, maxHeight: .infinity, alignment: .center)

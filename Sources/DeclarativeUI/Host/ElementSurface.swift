@@ -22,7 +22,7 @@ final class ElementSurface: ElementHost, WidgetOwner {
     /// The part of it that is seen, when it is scrolled.
     var visibleRect: CGRect?
     /// The element of another surface that this one stands in, scrolled.
-    private(set) weak var enclosing: Element?
+    weak var enclosing: Element?
     private(set) var size = CGSize.zero
     private var isLaidOut = false
     /// Told when GTK has given it a size.

@@ -45,7 +45,7 @@ open class AVPlayerViewController: UIViewController, KeyPathObservable {
         get { !stage.allowsSeeking }
         set { stage.allowsSeeking = !newValue }
     }
-    /// It fills the screen when it begins to play.
+    /// It fills the screen when it begins to play while its view is in a window.
     open var entersFullScreenWhenPlaybackBegins = false
     /// It is in its place again when its item has been played to its end.
     open var exitsFullScreenWhenPlaybackEnds = false

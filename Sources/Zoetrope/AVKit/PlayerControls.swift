@@ -44,7 +44,7 @@ final class ControlsPresence {
 /// A player's controls, over its picture.
 struct PlayerControls: View {
     let stage: PlayerStage
-    @State private var presence = ControlsPresence()
+    let presence: ControlsPresence
     /// What has the keyboard.
     @FocusState private var focus: PlayerControl?
 
@@ -65,14 +65,6 @@ struct PlayerControls: View {
             .allowsHitTesting(presence.isShown)
         }
         .foregroundColor(.white)
-        .contentShape(Rectangle())
-        .onContinuousHover { phase in
-            switch phase {
-            case .active: presence.show()
-            case .ended: presence.pointerLeft()
-            }
-        }
-        .onTapGesture { presence.show() }
         .onChange(of: focus) { if focus != nil { presence.show() } }
     }
 }

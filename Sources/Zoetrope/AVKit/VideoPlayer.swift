@@ -44,22 +44,41 @@ struct PlayerBody: View {
 
     var body: some View {
         let stage = stage
-        scene(stage.picture, hasOverlay: !stage.isFullScreen)
+        PlayerScene(stage: stage, picture: stage.picture, overlay: stage.isFullScreen ? nil : overlay)
             .fullScreenCover(isPresented: Binding(get: { stage.isFullScreen }, set: { if !$0 { stage.exitFullScreen() } })) {
-                if let screen = stage.screen { scene(screen, hasOverlay: true) }
+                if let screen = stage.screen { PlayerScene(stage: stage, picture: screen, overlay: overlay) }
             }
     }
+}
 
-    private func scene(_ picture: PictureView, hasOverlay: Bool) -> some View {
+/// Picture, the app's overlay, controls: in this order.
+private struct PlayerScene: View {
+    let stage: PlayerStage
+    let picture: PictureView
+    /// Nil while it is elsewhere.
+    let overlay: AnyView?
+    @State private var presence = ControlsPresence()
+
+    var body: some View {
+        let (stage, presence) = (stage, presence)
         ZStack {
             Color.black
             PlacedPicture(view: picture)
-            if hasOverlay { overlay }
+            if let overlay { overlay }
             if let problem = stage.transport.problem {
                 Text(verbatim: problem).foregroundColor(.white).multilineTextAlignment(.center).yieldingToWords().padding()
             }
-            if stage.controls != .none { PlayerControls(stage: stage) }
+            if stage.controls != .none { PlayerControls(stage: stage, presence: presence) }
         }
         .clipped()
+        .contentShape(Rectangle())
+        .onContinuousHover { phase in
+            switch phase {
+            case .active: presence.show()
+            case .ended: presence.pointerLeft()
+            }
+        }
+        // Around all of it: what of the overlay takes clicks comes first.
+        .onTapGesture { presence.show() }
     }
 }

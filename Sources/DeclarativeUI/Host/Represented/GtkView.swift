@@ -30,6 +30,8 @@ open class GtkView {
     func setCovered(_ covered: Bool) {}
     /// It shows what may have a surface of its own.
     var isLayered: Bool { false }
+    /// The element that shows it now; nil: none any more.
+    func enclose(_ element: Element?) {}
 }
 
 /// Keeps a widget alive. An object of its own: an app's views need not know on which thread they go.

@@ -46,6 +46,7 @@ final class RepresentedFiber<V: View, Product, Coordinator>: _ViewFiber<V> {
         element.make = { [weak self] in self?.make() }
         element.show = { [weak self] in self?.show(isNew: true) }
         element.gone = { [made, coordinator, weak element] in
+            element?.layered?.enclose(nil)
             element?.layered = nil
             guard let product = made.product else { return }
             made.product = nil
@@ -81,6 +82,7 @@ final class RepresentedFiber<V: View, Product, Coordinator>: _ViewFiber<V> {
         let fresh = Dependencies.untracked { representation.make(view, place) }
         made.product = fresh
         element.layered = (fresh as? GtkView) ?? (fresh as? any GtkViewOwner)?.gtkView
+        element.layered?.enclose(element)
         return UnsafeMutablePointer(representation.widget(fresh))
     }
 

@@ -50,6 +50,8 @@ final class HostedPlace {
 
     /// Shows what the layer says now.
     func follow() {
+        // What the views in it present comes over the window that they are in.
+        if let owner = (layer as? HostedLayer)?.owner as? LayeredView { owner.content?.host.surface.enclosing = owner.outermost.enclosing }
         guard let view, let layer = layer as? AVPlayerLayer else { return }
         layer.display = view
         if view.videoGravity != layer.videoGravity { view.videoGravity = layer.videoGravity }

@@ -128,7 +128,7 @@ open class LayeredView: GtkView {
         needsLayoutNow = true
         outermost.host?.treeChanged()
     }
-    private var outermost: LayeredView {
+    final var outermost: LayeredView {
         var view = self
         while let outer = view.outer { view = outer }
         return view
@@ -159,10 +159,19 @@ open class LayeredView: GtkView {
         return OpaquePointer(fresh.widget)
     }
     override var isLayered: Bool { true }
+    /// The element of the dialect's that shows it.
+    weak final var enclosing: Element?
+    override func enclose(_ element: Element?) { enclosing = element }
     override func setCovered(_ covered: Bool) { host?.isCovered = covered }
     /// GTK has given it a size.
     final func takeSize(_ size: CGSize) {
-        if bounds.size != size || frame.origin != .zero { frame = CGRect(origin: .zero, size: size) }
+        if backing.affineTransform().isTranslation {
+            if bounds.size != size || frame.origin != .zero { frame = CGRect(origin: .zero, size: size) }
+        } else {
+            // The frame of what is turned says nothing about its size.
+            if bounds.size != size { bounds.size = size }
+            backing.position = CGPoint(x: size.width * backing.anchorPoint.x, y: size.height * backing.anchorPoint.y)
+        }
         layOutNow()
     }
 

@@ -177,14 +177,13 @@ final class LayeredViewHost: WidgetOwner {
     }
 
     func snapshot(_ snapshot: OpaquePointer) {
-        guard let view, !isClosed else { return }
+        guard !isClosed else { return }
         let context = DrawContext(snapshot: snapshot, now: Double(HostClock.now()) / 1e9, container: widget)
         nextNode = 0
         let size = CGSize(width: Double(gtk_widget_get_width(widget)), height: Double(gtk_widget_get_height(widget)))
         // What stands out of a view that does not cut it is seen, but over whose it lies nobody knows: no surface of its own there.
         for layer in shown { draw(layer, context, within: CGRect(origin: .zero, size: size)) }
         context.finish()
-        _ = view
     }
 
     /// - Parameter within: the part of the widget that is certainly this view's, and seen.
