@@ -34,6 +34,22 @@ struct PlayerLayerWindowTests {
             return ["WIDTH=", "HEIGHT="].compactMap { key in lines.first { $0.hasPrefix(key) }.flatMap { Int($0.dropFirst(key.count)) } }
         }
         func point(_ x: Int, _ y: Int) throws { try display.xdotool(["mousemove", "\(x)", "\(y)"]) }
+        /// Moves the pointer about `x`, `y` until controls are seen, as a hand does.
+        func showControls(_ x: Int, _ y: Int, _ areSeen: @escaping @Sendable (Screenshot) -> Bool) async throws -> Bool {
+            let moves = Moves()
+            return try await until {
+                try self.point(x + moves.next(), y)
+                return areSeen(try self.display.screenshot()) ? true : nil
+            } == true
+        }
+        /// Used by one thread at a time.
+        private final class Moves: @unchecked Sendable {
+            private var count = 0
+            func next() -> Int {
+                count += 1
+                return count % 2
+            }
+        }
         func click(_ x: Int, _ y: Int) throws { try display.xdotool(["mousemove", "\(x)", "\(y)", "click", "1"]) }
         var isQuiet: Bool { !app.errors.contains("CRITICAL") && !app.errors.contains("WARNING") }
     }
@@ -195,10 +211,10 @@ struct PlayerLayerWindowTests {
         #expect(try await probe.shows(bare))
         // Dark over the blue and the white quarter.
         let barred: @Sendable (Screenshot) -> Bool = { ($0.color(560, 356).first ?? 255) < 160 && ($0.color(20, 356).last ?? 255) < 160 }
-        try probe.point(300, 100)
-        #expect(try await probe.shows(barred))
+        #expect(try await probe.showControls(300, 100, barred))
         #expect(try await probe.shows(bare))
 
+        #expect(try await probe.showControls(300, 100, barred))
         try probe.click(PlayerLayerWindowTests.play, PlayerLayerWindowTests.bar)
         try await probe.app.wait(for: "player paused")
         try probe.click(PlayerLayerWindowTests.play + 1, PlayerLayerWindowTests.bar)
@@ -209,29 +225,30 @@ struct PlayerLayerWindowTests {
         try await probe.app.wait(for: "volume low")
         // The position's line: near its right end, of a clip of 3 s.
         try await probe.tell("pause")
+        #expect(try await probe.showControls(330, 300, barred))
         try probe.click(340, PlayerLayerWindowTests.bar)
         #expect(try await until {
             try probe.app.send("time")
             return probe.app.lines.last { $0.hasPrefix("at ") }.flatMap { Double($0.dropFirst(3)) }.map { $0 > 1.6 } == true ? true : nil
         } == true)
         // A touch anywhere shows them as well; a point in the app's overlay hides none.
-        try probe.point(330, 210)
-        #expect(try await probe.shows(barred))
+        #expect(try await probe.showControls(330, 210, barred))
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
     @Test("a VideoPlayer fills the screen and comes back; floats and comes back", arguments: [true, false])
     func places(_ isManaged: Bool) async throws {
+        let barred: @Sendable (Screenshot) -> Bool = { ($0.color(560, 356).first ?? 255) < 160 }
         let probe = try await Probe("video")
         let manager = isManaged ? try await probe.display.manageWindows() : nil
         defer { manager?.send(SIGKILL) }
         #expect(try await probe.showsPicture(x: 0, y: 20, width: 640, height: 360))
-        try probe.point(300, 100)
+        #expect(try await probe.showControls(300, 100, barred))
         try probe.click(PlayerLayerWindowTests.full, PlayerLayerWindowTests.bar)
         #expect(try await probe.shows { shot in try probe.size() == [1280, 800] && shot.hasQuarters(x: 0, y: 40, width: 1280, height: 720) && shot.isNear(640, 10, [0, 0, 0]) })
         if let window = try probe.display.window("^Probe$") { try probe.display.key("Escape", window: window) }
         #expect(try await probe.shows { shot in try probe.size() == [640, 400] && shot.hasQuarters(x: 0, y: 20, width: 640, height: 360) })
-        try probe.point(301, 101)
+        #expect(try await probe.showControls(300, 100, barred))
         try probe.click(PlayerLayerWindowTests.floating, PlayerLayerWindowTests.bar)
         #expect(try await probe.shows { $0.hasQuarters(x: 936, y: 596, width: 320, height: 180) && $0.isNear(100, 100, [0, 0, 0]) })
         try probe.display.key("Escape", window: try #require(try probe.display.window("Picture in Picture")))
@@ -244,8 +261,7 @@ struct PlayerLayerWindowTests {
         let probe = try await Probe("controller")
         let bare: @Sendable (Screenshot) -> Bool = { $0.hasQuarters(x: 0, y: 20, width: 640, height: 360) && $0.isNear(320, 200, [0, 255, 255]) }
         #expect(try await probe.shows(bare))
-        try probe.point(300, 100)
-        #expect(try await probe.shows { ($0.color(560, 356).first ?? 255) < 160 })
+        #expect(try await probe.showControls(300, 100) { ($0.color(560, 356).first ?? 255) < 160 })
         try await probe.tell("bare")
         #expect(try await probe.shows(bare))
         try await probe.tell("pause")
@@ -264,17 +280,15 @@ struct PlayerLayerWindowTests {
         let probe = try await Probe("macview")
         // It has 600 × 360 of the window.
         #expect(try await probe.showsPicture(x: 20, y: 31, width: 600, height: 337))
-        try probe.point(300, 100)
-        #expect(try await probe.shows { ($0.color(540, 336).first ?? 255) < 160 })
+        #expect(try await probe.showControls(300, 100) { ($0.color(540, 336).first ?? 255) < 160 })
         // From a part of the window to all of the screen.
         try probe.click(587, 351)
         #expect(try await probe.shows { shot in try probe.size() == [1280, 800] && shot.hasQuarters(x: 0, y: 40, width: 1280, height: 720) && shot.isNear(640, 10, [0, 0, 0]) })
         if let window = try probe.display.window("^Probe$") { try probe.display.key("Escape", window: window) }
         #expect(try await probe.shows { shot in try probe.size() == [640, 400] && shot.hasQuarters(x: 20, y: 31, width: 600, height: 337) })
         try await probe.tell("minimal")
-        try probe.point(302, 102)
         // Dark around the middle, where the four quarters meet.
-        #expect(try await probe.shows { ($0.color(340, 220).first ?? 255) < 160 && $0.isNear(540, 336, [255, 255, 255]) })
+        #expect(try await probe.showControls(302, 102) { ($0.color(340, 220).first ?? 255) < 160 && $0.isNear(540, 336, [255, 255, 255]) })
         try probe.click(320, 200)
         try await probe.app.wait(for: "player paused")
         try await probe.tell("none")

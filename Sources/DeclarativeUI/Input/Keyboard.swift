@@ -177,7 +177,13 @@ final class FocusElement: WrapperElement {
         guard let widget = find(content)?.widget, watched != widget else { return }
         unwatch()
         guard let raw = gtk_event_controller_focus_new() else { return }
-        let me = Unmanaged.passUnretained(self).toOpaque()
+        // What the controller tells as it goes with its widget must not meet an element that is gone.
+        let box = FocusBox(self), me = Unmanaged.passUnretained(box).toOpaque()
+        self.box = box
+        let letGo: GClosureNotify = { raw, _ in
+            if let raw { Unmanaged<FocusBox>.fromOpaque(raw).release() }
+        }
+        for _ in 0..<2 { _ = Unmanaged.passRetained(box) }
         let enter: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = { _, me in
             nonisolated(unsafe) let me = me
             MainActor.assumeIsolated { FocusElement.from(me)?.changed(true) }
@@ -186,8 +192,8 @@ final class FocusElement: WrapperElement {
             nonisolated(unsafe) let me = me
             MainActor.assumeIsolated { FocusElement.from(me)?.changed(false) }
         }
-        g_signal_connect_data(UnsafeMutableRawPointer(raw), "enter", unsafeBitCast(enter, to: GCallback.self), me, nil, GConnectFlags(0))
-        g_signal_connect_data(UnsafeMutableRawPointer(raw), "leave", unsafeBitCast(leave, to: GCallback.self), me, nil, GConnectFlags(0))
+        g_signal_connect_data(UnsafeMutableRawPointer(raw), "enter", unsafeBitCast(enter, to: GCallback.self), me, letGo, GConnectFlags(0))
+        g_signal_connect_data(UnsafeMutableRawPointer(raw), "leave", unsafeBitCast(leave, to: GCallback.self), me, letGo, GConnectFlags(0))
         gtk_widget_add_controller(widget, raw)
         watched = widget
         controller = raw
@@ -195,7 +201,7 @@ final class FocusElement: WrapperElement {
     }
 
     private static func from(_ raw: UnsafeMutableRawPointer?) -> FocusElement? {
-        raw.map { Unmanaged<FocusElement>.fromOpaque($0).takeUnretainedValue() }
+        raw.flatMap { Unmanaged<FocusBox>.fromOpaque($0).takeUnretainedValue().element }
     }
 
     private func changed(_ has: Bool) {
@@ -207,8 +213,9 @@ final class FocusElement: WrapperElement {
 
     private func unwatch() {
         // The controller goes with its widget; it may be gone already.
+        box?.element = nil
+        box = nil
         if let watched, let controller, find(content)?.widget == watched {
-            g_signal_handlers_disconnect_matched(UnsafeMutableRawPointer(controller), G_SIGNAL_MATCH_DATA, 0, 0, nil, nil, Unmanaged.passUnretained(self).toOpaque())
             gtk_widget_remove_controller(watched, controller)
         }
         watched = nil
@@ -216,9 +223,18 @@ final class FocusElement: WrapperElement {
     }
 
     override func detached(from host: any ElementHost) {
+        box?.element = nil
+        box = nil
         watched = nil
         controller = nil
         has = false
+    }
+
+    private var box: FocusBox?
+    /// What the controller's signals have of it.
+    private final class FocusBox {
+        weak var element: FocusElement?
+        init(_ element: FocusElement) { self.element = element }
     }
 }
 
