@@ -45,7 +45,7 @@ let package = Package(
         .target(name: "CPixels"),
         .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-gnutls-dev"])]),
 
-        .target(name: "MediaCore", dependencies: ["CFFmpeg"]),
+        .target(name: "MediaCore", dependencies: ["CFFmpeg", "CSystem"]),
         .target(name: "Streaming", dependencies: ["MediaCore", "CCurl", "CFFmpeg"]),
         .target(name: "MediaEngine", dependencies: ["MediaCore", "Streaming", "CPixels", "CFFmpeg", "CPulse", "CSystem"]),
         .target(name: "Composition", dependencies: ["MediaEngine", "Streaming", "MediaCore", "CPixels", "CFFmpeg", "CGTK", "CEGL", "CAss", "CUchardet"]),
@@ -66,7 +66,7 @@ let package = Package(
             ]),
 
         appleModule("SwiftUI", ["CombineModule", "Composition", "DeclarativeUI", "MediaCore"]),
-        appleModule("AVKit", ["AVFoundationModule"]),
+        appleModule("AVKit", ["AVFoundationModule", "UIKitModule", "Zoetrope"]),
         appleModule("AVFoundation", ["CoreMediaModule", "Composition", "MediaEngine"]),
         appleModule("CoreMedia", ["MediaCore"]),
         appleModule("CoreImage", ["Composition", "MediaCore"]),
@@ -76,7 +76,7 @@ let package = Package(
             .product(name: "OpenCombineFoundation", package: "OpenCombine"),
         ]),
         appleModule("MediaPlayer", ["AVFoundationModule"]),
-        appleModule("UIKit", ["Composition", "DeclarativeUI"]),
+        appleModule("UIKit", ["Composition", "DeclarativeUI", "MediaCore"]),
         appleModule("os", ["Zoetrope", .product(name: "Logging", package: "swift-log")]),
         appleModule("SwiftUIPreviews", ["SwiftUIModule", "ZoetropePreviews"]),
 
@@ -123,9 +123,11 @@ let package = Package(
         .executableTarget(name: "InputProbe", dependencies: ["DeclarativeUI"], path: "Tests/InputProbe"),
         // An app with one player, told what to do by the tests.
         .executableTarget(name: "ComponentProbe", dependencies: ["Zoetrope", "DeclarativeUI", "Composition", "Presentation", "MediaEngine", "Streaming", "MediaCore", "TestSupport"], path: "Tests/ComponentProbe"),
+        // An app with one player in views of Apple's names, told what to do by the tests.
+        .executableTarget(name: "PlayerViewProbe", dependencies: ["Zoetrope", "DeclarativeUI", "Composition", "Presentation", "MediaEngine", "Streaming", "MediaCore"], path: "Tests/PlayerViewProbe"),
         // Foundation's run loop and Combine in GLib's main loop, without a window; says what happened.
         .executableTarget(name: "LoopProbe", dependencies: ["Zoetrope", "Presentation", "CGTK"], path: "Tests/LoopProbe"),
-        .testTarget(name: "ComponentTests", dependencies: ["ComponentProbe", "Gallery", "TestSupport", "WindowManager"]),
+        .testTarget(name: "ComponentTests", dependencies: ["ComponentProbe", "PlayerViewProbe", "Gallery", "TestSupport", "WindowManager"]),
         .testTarget(name: "CompositionTests", dependencies: ["Composition", "CPixels", "MediaEngine", "MediaCore", "CFFmpeg", "TestSupport"]),
         .testTarget(name: "DeclarativeUITests", dependencies: ["DeclarativeUI", "TestSupport", "CGTK", "ContainerProbe", "UIProbe", "InputProbe", "SceneProbe", "WindowManager"]),
         .testTarget(name: "PresentationTests", dependencies: ["Presentation", "MediaEngine", "PresentationProbe", "TestSupport"]),

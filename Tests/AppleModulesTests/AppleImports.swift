@@ -58,6 +58,33 @@ struct AppleView: View {
     }
 }
 
+/// A player's layer in a view, as UIKit, AVFoundation and SwiftUI together have it; and AVKit's own.
+final class ApplePlayerView: UIKit.UIView {
+    override class var layerClass: AnyClass { AVFoundation.AVPlayerLayer.self }
+}
+struct ApplePlayer: SwiftUI.UIViewRepresentable {
+    let player: AVPlayer
+    func makeUIView(context: Context) -> ApplePlayerView { ApplePlayerView() }
+    func updateUIView(_ uiView: ApplePlayerView, context: Context) { (uiView.layer as? AVPlayerLayer)?.player = player }
+}
+struct AppleController: UIViewControllerRepresentable {
+    let player: AVPlayer
+    func makeUIViewController(context: Context) -> AVKit.AVPlayerViewController {
+        let controller = AVPlayerViewController()
+        controller.player = player
+        return controller
+    }
+    func updateUIViewController(_ uiViewController: AVPlayerViewController, context: Context) {}
+}
+struct AppleVideoView: View {
+    let player = AVPlayer()
+    var body: some View {
+        AVKit.VideoPlayer(player: player) { Text("Over it") }
+        ApplePlayer(player: player)
+        AppleController(player: player)
+    }
+}
+
 struct AppleView_Previews: PreviewProvider {
     static var previews: some View { AppleView() }
 }

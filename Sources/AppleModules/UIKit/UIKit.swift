@@ -2,3 +2,4 @@
 @_exported import Composition
 @_exported import DeclarativeUI
 @_exported import Foundation
+@_exported import MediaCore

@@ -22,7 +22,7 @@ final class ElementSurface: ElementHost, WidgetOwner {
     /// The part of it that is seen, when it is scrolled.
     var visibleRect: CGRect?
     /// The element of another surface that this one stands in, scrolled.
-    private(set) weak var enclosing: Element?
+    weak var enclosing: Element?
     private(set) var size = CGSize.zero
     private var isLaidOut = false
     /// Told when GTK has given it a size.
@@ -68,7 +68,9 @@ final class ElementSurface: ElementHost, WidgetOwner {
     var animation: Animation? { graph.transaction.effective }
     var layoutAnimation: Animation? { isInLayout ? graph.layoutAnimation : nil }
     var container: UnsafeMutablePointer<GtkWidget>? { widget }
-    var allowsOwnSurface: Bool { sizing == .window }
+    var allowsOwnSurface: Bool { sizing == .window && !isCovered }
+    /// Something lies over it in the surface that it stands in.
+    var isCovered = false { didSet { if isCovered != oldValue { queue(.draw, isLater: true) } } }
 
     func needsLayout() {
         isLaidOut = false

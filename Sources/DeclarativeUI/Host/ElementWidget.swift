@@ -40,6 +40,12 @@ enum ElementWidget {
         return raw
     }
 
+    /// Whoever makes its widget while it comes into being itself says so afterwards.
+    static func set(_ owner: any WidgetOwner, of widget: UnsafeMutablePointer<GtkWidget>) {
+        guard let raw = g_object_get_qdata(UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GObject.self), key) else { return }
+        Unmanaged<OwnerBox>.fromOpaque(raw).takeUnretainedValue().owner = owner
+    }
+
     private static func owner(_ widget: UnsafeMutablePointer<GtkWidget>?) -> (any WidgetOwner)? {
         guard let widget, let raw = g_object_get_qdata(UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GObject.self), key) else { return nil }
         return Unmanaged<OwnerBox>.fromOpaque(raw).takeUnretainedValue().owner

@@ -50,7 +50,7 @@ public final class KeyPathObservers {
     /// Those of the object that shows this one as a property of its own now, if any: who observes a key path through it is told too.
     var owner: (@MainActor () -> KeyPathObservers?)?
 
-    init() {}
+    package init() {}
 
     /// Carries `body` out, then tells of all its changes: whoever is told finds it done, and what he does is not undone by it.
     func together<T>(_ body: () -> T) -> T {
@@ -80,7 +80,7 @@ public final class KeyPathObservers {
     }
     func remove(_ token: Int) { checks[token] = nil }
 
-    func objectDidChange() {
+    package func objectDidChange() {
         guard held == 0 else {
             hasChanged = true
             return

@@ -41,6 +41,13 @@ struct LayerPainter {
         return hasSurface ? OverlayBitmap(x: x, y: y, width: w, height: h, pixels: pixels) : nil
     }
 
+    /// On what somebody else has made, whose space is that of the layer's superlayer.
+    static func draw(_ layer: PresentedLayer, on cr: OpaquePointer, area: CGRect) {
+        cairo_save(cr)
+        LayerPainter(cr: cr, clip: area).draw(layer, .identity)
+        cairo_restore(cr)
+    }
+
     /// False when cairo could not.
     private static func withSurface(_ data: UnsafeMutableRawPointer?, _ format: cairo_format_t, _ w: Int, _ h: Int, _ stride: Int, _ body: (OpaquePointer) -> Void) -> Bool {
         guard let data, let surface = cairo_image_surface_create_for_data(data.assumingMemoryBound(to: UInt8.self), format, Int32(w), Int32(h), Int32(stride)) else { return false }

@@ -146,6 +146,12 @@ struct OverlayState {
         return (phases, isMoving)
     }
 
+    /// The trees as they are seen at a time, the last one on top, and which version of them that is: it stays while nobody changes
+    /// them, whatever animations do.
+    func presented(_ host: Int64) -> (layers: [PresentedLayer], version: UInt64) {
+        (roots.map { $0.snapshot.presented(at: Double(host) / 1e9, begins: begins) }, roots.map(\.version).max() ?? 0)
+    }
+
     // MARK: Drawing
 
     mutating func content(_ host: Int64, _ geometry: OverlayGeometry) -> OverlayContent {

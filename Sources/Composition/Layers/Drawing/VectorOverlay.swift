@@ -61,6 +61,34 @@ package final class VectorOverlay: PictureOverlay {
         commit()
     }
 
+    /// Shows a tree that an app has made itself, and changes as it likes: a view's. Nil shows none.
+    @MainActor package func show(_ root: CALayer?) {
+        let me = ObjectIdentifier(self)
+        guard built.first?.root !== root || built.isEmpty != (root == nil) else { return }
+        for old in built {
+            old.root.observers[me] = nil
+            stop(old.entries.values.map { $0 })
+        }
+        root?.observers[me] = { [weak self] in self?.mark() }
+        built = root.map { [Built(id: UUID(), bounds: .zero, root: $0)] } ?? []
+        state.withLock { $0.isMarked = true }
+        commit()
+    }
+
+    /// The trees as they are seen at `hostTime` (CLOCK_MONOTONIC nanoseconds), for who draws them himself; by being asked for,
+    /// animations begin and end. `version` is another one when a layer was changed.
+    @MainActor package func presented(at hostTime: Int64) -> (layers: [PresentedLayer], version: UInt64) {
+        _ = takeUp()
+        let (shown, started, finished) = state.withLock { s in
+            s.settle(hostTime, zero: zero)
+            return (s.presented(hostTime), s.takeStarted(), s.takeFinished())
+        }
+        if !started.isEmpty || !finished.isEmpty {
+            Task { @MainActor [weak self] in self?.report(started: started, finished: finished) }
+        }
+        return shown
+    }
+
     /// Takes up changes of layers now. Costs nothing when there are none.
     @MainActor package func commit() {
         if takeUp() { state.withLock { $0.action }?() }

@@ -27,6 +27,8 @@ package struct LayerValues: Sendable {
     package var shadowPath: PathData?
     package var contents: ImageBitmap?
     package var contentsGravity = CALayerContentsGravity.resize
+    /// Its content is drawn by somebody else, who knows the layer by this: a player's pictures, a widget.
+    package var hosted: ObjectIdentifier?
 
     package var shape: ShapeValues?
     package var text: TextValues?

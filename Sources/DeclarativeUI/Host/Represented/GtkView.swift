@@ -2,21 +2,61 @@ import CGTK
 import Foundation
 import MediaCore
 
-/// A GTK widget as an object: what stands for `UIView` and `NSView` in the protocols of their names. Subclass it, or hand it a widget.
+/// A GTK widget as an object: what `UIView` and `NSView` are made of. Subclass it, or hand it a widget.
 @MainActor @preconcurrency
 open class GtkView {
-    public let widget: OpaquePointer
+    /// Owned by its parent, and by this object. Of a `UIView` or an `NSView` it is made when it is first asked for, which needs a display.
+    public var widget: OpaquePointer {
+        if let made { return made.widget }
+        let fresh = makeWidget()
+        made = WidgetReference(fresh)
+        return fresh
+    }
+    private var made: WidgetReference?
+
     /// - Parameter widget: as GTK returns a new one; this object keeps it alive.
     public init(widget: OpaquePointer) {
+        made = WidgetReference(widget)
+    }
+    /// An empty box, which is made when it is asked for. Public, as an app's subclass of `UIView` would else not inherit `init()`.
+    public init(later: Void) {}
+
+    func makeWidget() -> OpaquePointer {
+        guard let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0) else { preconditionFailure("GTK makes no widgets") }
+        return OpaquePointer(box)
+    }
+
+    /// Something lies over it in its window, or it goes through an effect: what it shows must be drawn by GTK.
+    func setCovered(_ covered: Bool) {}
+    /// It shows what may have a surface of its own.
+    var isLayered: Bool { false }
+    /// The element that shows it now; nil: none any more.
+    func enclose(_ element: Element?) {}
+}
+
+/// Keeps a widget alive. An object of its own: an app's views need not know on which thread they go.
+@MainActor
+private final class WidgetReference {
+    let widget: OpaquePointer
+    init(_ widget: OpaquePointer) {
         self.widget = widget
         g_object_ref_sink(UnsafeMutableRawPointer(widget))
     }
     isolated deinit { g_object_unref(UnsafeMutableRawPointer(widget)) }
 }
 
-/// A widget and what is done with it: what stands for `UIViewController` in the protocol of its name. Subclass it.
+/// What `UIViewControllerRepresentable` and `NSViewControllerRepresentable` take for a controller: `UIViewController`, `NSViewController`, `GtkViewController`.
 @MainActor @preconcurrency
-open class GtkViewController {
+public protocol GtkViewOwner: AnyObject {
+    /// Loaded when it is first asked for.
+    var gtkView: GtkView { get }
+    /// It has come into a window, or left it.
+    func gtkViewIsShown(_ isShown: Bool)
+}
+
+/// A widget and what is done with it, for code that has GTK's widgets. Subclass it.
+@MainActor @preconcurrency
+open class GtkViewController: GtkViewOwner {
     private var loaded: GtkView?
     public init() {}
     /// Loaded when it is first asked for.
@@ -24,7 +64,7 @@ open class GtkViewController {
         get {
             if let loaded { return loaded }
             loadView()
-            let view = loaded ?? GtkView(widget: OpaquePointer(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)))
+            let view = loaded ?? GtkView(later: ())
             loaded = view
             viewDidLoad()
             return view
@@ -40,4 +80,13 @@ open class GtkViewController {
     open func viewDidAppear(_ animated: Bool) {}
     /// `view` has left its window. - Parameter animated: always false.
     open func viewDidDisappear(_ animated: Bool) {}
+
+    public final var gtkView: GtkView { view }
+    public final func gtkViewIsShown(_ isShown: Bool) { if isShown { viewDidAppear(false) } else { viewDidDisappear(false) } }
+}
+
+/// Views are equal when they are the same object.
+extension GtkView: Hashable {
+    nonisolated public static func == (a: GtkView, b: GtkView) -> Bool { a === b }
+    nonisolated public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

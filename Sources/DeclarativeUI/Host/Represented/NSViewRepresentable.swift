@@ -1,6 +1,6 @@
 import Foundation
 
-/// A widget as a view, by the names of AppKit's protocol: what is an `NSView` there is a `GtkView` here.
+/// A view with layers as a view of this dialect. AppKit's protocol: what is shown is an `NSView`, or a `GtkView` over a widget of GTK's.
 ///
 /// Made when the view comes into a window. `GtkWidgetRepresentable` says how sizes are chosen. Main actor.
 @MainActor @preconcurrency

@@ -45,7 +45,9 @@ final class RepresentedFiber<V: View, Product, Coordinator>: _ViewFiber<V> {
         element.isEnabled = environment.isEnabled
         element.make = { [weak self] in self?.make() }
         element.show = { [weak self] in self?.show(isNew: true) }
-        element.gone = { [made, coordinator] in
+        element.gone = { [made, coordinator, weak element] in
+            element?.layered?.enclose(nil)
+            element?.layered = nil
             guard let product = made.product else { return }
             made.product = nil
             representation.shown(product, false)
@@ -79,6 +81,8 @@ final class RepresentedFiber<V: View, Product, Coordinator>: _ViewFiber<V> {
         }
         let fresh = Dependencies.untracked { representation.make(view, place) }
         made.product = fresh
+        element.layered = (fresh as? GtkView) ?? (fresh as? any GtkViewOwner)?.gtkView
+        element.layered?.enclose(element)
         return UnsafeMutablePointer(representation.widget(fresh))
     }
 
@@ -107,6 +111,15 @@ final class RepresentedElement: WidgetElement {
     override func makeWidget() -> UnsafeMutablePointer<GtkWidget>? { make() }
     override func configure(_ widget: UnsafeMutablePointer<GtkWidget>) { show() }
     override func willRemove(_ widget: UnsafeMutablePointer<GtkWidget>) { gone() }
+
+    /// What was made, where it has layers: videos among them ask whether they are covered.
+    var layered: GtkView?
+    override func draw(_ context: DrawContext, _ size: CGSize) {
+        super.draw(context, size)
+        guard let layered, layered.isLayered else { return }
+        var covered = host?.allowsOwnSurface == false
+        context.video(CGRect(origin: .zero, size: size), cover: { covered = true }, settle: { layered.setCovered(covered) })
+    }
 
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
         if let size = size(proposal) { return size }

@@ -1,11 +1,12 @@
 import Foundation
 
-/// A controller's widget as a view, by the names of UIKit's protocol: what is a `UIViewController` there is a `GtkViewController` here.
+/// A controller's view as a view. UIKit's protocol: the controller is a `UIViewController` (an `AVPlayerViewController`, say), or a
+/// `GtkViewController` over a widget of GTK's.
 ///
 /// Made when the view comes into a window. `GtkWidgetRepresentable` says how sizes are chosen. Main actor.
 @MainActor @preconcurrency
 public protocol UIViewControllerRepresentable: View where Body == Never {
-    associatedtype UIViewControllerType: GtkViewController
+    associatedtype UIViewControllerType: GtkViewOwner
     /// What lives as long as the view's identity.
     associatedtype Coordinator = Void
     typealias Context = UIViewControllerRepresentableContext<Self>
@@ -28,10 +29,10 @@ extension UIViewControllerRepresentable {
         return RepresentedFiber(view, inputs, Representation(
             coordinator: { $0.makeCoordinator() },
             make: { $0.makeUIViewController(context: context($1)) },
-            widget: { $0.view.widget },
+            widget: { $0.gtkView.widget },
             update: { $0.updateUIViewController($1, context: context($2)) },
             size: { $0.sizeThatFits($1, uiViewController: $2, context: context($3)) },
-            shown: { $1 ? $0.viewDidAppear(false) : $0.viewDidDisappear(false) },
+            shown: { $0.gtkViewIsShown($1) },
             dismantle: { dismantleUIViewController($0, coordinator: $1) }))
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A widget as a view, by the names of UIKit's protocol: what is a `UIView` there is a `GtkView` here.
+/// A view with layers as a view of this dialect. UIKit's protocol: what is shown is a `UIView`, or a `GtkView` over a widget of GTK's.
 ///
 /// Made when the view comes into a window. `GtkWidgetRepresentable` says how sizes are chosen. Main actor.
 @MainActor @preconcurrency

@@ -1,0 +1,5 @@
+/// Layers are equal when they are the same object.
+extension CALayer: Hashable {
+    public static func == (a: CALayer, b: CALayer) -> Bool { a === b }
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

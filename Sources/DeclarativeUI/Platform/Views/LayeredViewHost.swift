@@ -1,0 +1,265 @@
+import CGTK
+import Composition
+import Foundation
+import MediaCore
+import MediaEngine
+import Presentation
+
+/// A GTK widget that shows the layers of a view and of those in it: what cairo draws as render nodes, which are kept while nobody
+/// changes a layer, and between them the widgets of players and of views.
+@MainActor
+final class LayeredViewHost: WidgetOwner {
+    let widget: UnsafeMutablePointer<GtkWidget>
+    private weak var view: LayeredView?
+    /// Animations, and what they make of the tree at a time.
+    private let tree = VectorOverlay()
+    private var shown: [PresentedLayer] = []
+    private var places: [ObjectIdentifier: HostedPlace] = [:]
+    /// In the order of drawing.
+    private var order: [HostedPlace] = []
+    private var nodes: [OpaquePointer?] = []
+    private var tick: guint = 0
+    private var isPlacing = false
+    private var isClosed = false
+    /// Something lies over it in its window.
+    var isCovered = false {
+        didSet {
+            guard isCovered != oldValue else { return }
+            DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.redraw() } }
+        }
+    }
+
+    init?(_ view: LayeredView) {
+        guard GTKStart.ensure(), let raw = ElementWidget.make(role: GTK_ACCESSIBLE_ROLE_GROUP, owner: nil) else { return nil }
+        widget = raw
+        g_object_ref(raw)
+        self.view = view
+        ElementWidget.set(self, of: raw)
+        tree.onChange { [weak self] in DispatchQueue.main.async { MainActor.assumeIsolated { self?.treeChanged() } } }
+        showTree()
+    }
+
+    isolated deinit {
+        close()
+        g_object_unref(widget)
+    }
+
+    func showTree() {
+        tree.show(view?.backing)
+        treeChanged()
+    }
+
+    func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        tree.onChange(nil)
+        tree.show(nil)
+        if tick != 0 { gtk_widget_remove_tick_callback(widget, tick) }
+        tick = 0
+        for place in places.values { place.remove() }
+        places = [:]
+        order = []
+        forgetNodes()
+    }
+
+    // MARK: changes
+
+    func treeChanged() {
+        guard !isPlacing, !isClosed else { return }
+        gtk_widget_queue_allocate(widget)
+        redraw()
+    }
+    func sizeChanged() { if !isClosed { gtk_widget_queue_resize(widget) } }
+    private func redraw() { if !isClosed { gtk_widget_queue_draw(widget) } }
+
+    private func animate() {
+        guard tick == 0 else { return }
+        tick = gtk_widget_add_tick_callback(widget, { _, _, me in
+            nonisolated(unsafe) let me = me
+            return MainActor.assumeIsolated { me.map { Unmanaged<LayeredViewHost>.fromOpaque($0).takeUnretainedValue().ticked() } ?? 0 }
+        }, Unmanaged.passUnretained(self).toOpaque(), nil)
+    }
+    private func ticked() -> gboolean {
+        let goesOn = tree.isAnimating(at: HostClock.now())
+        treeChanged()
+        if goesOn { return 1 }
+        tick = 0
+        return 0
+    }
+
+    // MARK: WidgetOwner
+
+    /// What of it takes pointers are widgets in it.
+    func widgetContains(_ x: Double, _ y: Double) -> Bool { false }
+
+    func measure(_ orientation: GtkOrientation, _ forSize: Int) -> (minimum: Int, natural: Int) {
+        let size = view?.likes ?? .zero, length = orientation == GTK_ORIENTATION_HORIZONTAL ? size.width : size.height
+        return (0, length > 0 && length < 16_000 ? Int(length.rounded(.up)) : 0)
+    }
+
+    func allocated(_ width: Int, _ height: Int) {
+        guard let view, !isClosed else { return }
+        isPlacing = true
+        defer { isPlacing = false }
+        view.takeSize(CGSize(width: width, height: height))
+        let now = HostClock.now(), moves = tree.isAnimating(at: now)
+        shown = tree.presented(at: now).layers
+        forgetNodes()
+        findHosted(view.backing)
+        var found: [ObjectIdentifier: (CGAffineTransform, CGSize)] = [:]
+        for layer in shown { locate(layer, .identity, &found) }
+        for place in order {
+            guard let (transform, size) = found[place.id], place.isWanted else {
+                gtk_widget_set_child_visible(place.widget, 0)
+                continue
+            }
+            position(place.widget, transform, size)
+            gtk_widget_set_child_visible(place.widget, 1)
+        }
+        if moves || tree.isAnimating(at: now) { animate() }
+    }
+
+    /// Gives all layers that others draw their widgets, and takes them from those that are gone.
+    private func findHosted(_ root: CALayer) {
+        var layers: [CALayer] = []
+        root.collectHosted(into: &layers)
+        var next: [HostedPlace] = []
+        for layer in layers {
+            let id = ObjectIdentifier(layer)
+            if let known = places[id], known.isValid {
+                next.append(known)
+            } else if let fresh = HostedPlace(layer, in: widget, changed: { [weak self] in self?.redraw() }) {
+                places[id]?.remove()
+                places[id] = fresh
+                next.append(fresh)
+            }
+        }
+        for (id, place) in places where !next.contains(where: { $0 === place }) {
+            place.remove()
+            places[id] = nil
+        }
+        var previous: UnsafeMutablePointer<GtkWidget>?
+        for place in next {
+            place.follow()
+            if gtk_widget_get_prev_sibling(place.widget) != previous { gtk_widget_insert_after(place.widget, widget, previous) }
+            previous = place.widget
+        }
+        order = next
+    }
+
+    private func locate(_ layer: PresentedLayer, _ parent: CGAffineTransform, _ found: inout [ObjectIdentifier: (CGAffineTransform, CGSize)]) {
+        guard !layer.isInvisible else { return }
+        let here = layer.values.matrix.concatenating(parent), bounds = layer.values.bounds
+        if let id = layer.values.hosted, bounds.width > 0, bounds.height > 0 {
+            found[id] = (CGAffineTransform(translationX: bounds.minX, y: bounds.minY).concatenating(here), bounds.size)
+        }
+        for sublayer in layer.sublayers { locate(sublayer, here, &found) }
+    }
+
+    private func position(_ child: UnsafeMutablePointer<GtkWidget>, _ transform: CGAffineTransform, _ size: CGSize) {
+        // GTK allocates whole points; it complains when a widget was not asked before, or gets less than it needs.
+        let whole: (CGFloat) -> Int32 = { $0.isFinite ? Int32(min(1_000_000, max(1, $0)).rounded()) : 1 }
+        var minimum: Int32 = 0, natural: Int32 = 0
+        gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, &natural, nil, nil)
+        let width = max(whole(size.width), minimum)
+        gtk_widget_measure(child, GTK_ORIENTATION_VERTICAL, width, &minimum, &natural, nil, nil)
+        var place = transform
+        if place.isTranslation { (place.tx, place.ty) = (place.tx.rounded(), place.ty.rounded()) }
+        gtk_widget_allocate(child, width, max(whole(size.height), minimum), -1, place.gsk)
+    }
+
+    // MARK: drawing
+
+    private var nextNode = 0
+    private func forgetNodes() {
+        for case let node? in nodes { gsk_render_node_unref(node) }
+        nodes = []
+    }
+
+    func snapshot(_ snapshot: OpaquePointer) {
+        guard !isClosed else { return }
+        let context = DrawContext(snapshot: snapshot, now: Double(HostClock.now()) / 1e9, container: widget)
+        nextNode = 0
+        let size = CGSize(width: Double(gtk_widget_get_width(widget)), height: Double(gtk_widget_get_height(widget)))
+        // What stands out of a view that does not cut it is seen, but over whose it lies nobody knows: no surface of its own there.
+        for layer in shown { draw(layer, context, within: CGRect(origin: .zero, size: size)) }
+        context.finish()
+    }
+
+    /// - Parameter within: the part of the widget that is certainly this view's, and seen.
+    private func draw(_ layer: PresentedLayer, _ context: DrawContext, within: CGRect) {
+        guard !layer.isInvisible else { return }
+        guard layer.hasHosted else { return drawPiece(layer, context) }
+        if let mask = layer.mask.first {
+            var open = layer
+            open.mask = []
+            let area = mask.extent.applying(layer.values.matrix).insetBy(dx: -1, dy: -1)
+            guard !area.isNull, area.width > 0, area.height > 0 else { return }
+            let to = layer.values.matrix
+            return context.masked(area, content: { draw(open, $0, within: within) }, mask: { inner in inner.transformed(to) { drawPiece(mask, inner) } })
+        }
+        context.faded(Double(layer.values.opacity)) { drawBody(layer, context, within) }
+    }
+
+    private func drawBody(_ layer: PresentedLayer, _ context: DrawContext, _ within: CGRect) {
+        let v = layer.values
+        drawPiece(layer.groundAlone, context)
+        context.transformed(v.matrix) {
+            let inside: (CGRect) -> Void = { [self] seen in
+                if let id = v.hosted, let place = places[id] { draw(place, v.bounds, context, seen) }
+                for sublayer in layer.sublayers { draw(sublayer, context, within: seen) }
+            }
+            guard v.masksToBounds else { return inside(within) }
+            let radius = min(v.cornerRadius, min(v.bounds.width, v.bounds.height) / 2)
+            let seen = within.intersection(context.transform.boundingBox(of: v.bounds))
+            context.clipped(RoundedRect(rect: v.bounds, radii: CGSize(width: max(0, radius), height: max(0, radius)))) { inside(seen) }
+        }
+        if let frame = layer.frameAlone { drawPiece(frame, context) }
+    }
+
+    /// What cairo draws, all in one.
+    private func drawPiece(_ layer: PresentedLayer, _ context: DrawContext) {
+        let index = nextNode
+        nextNode += 1
+        let extent = layer.extent
+        guard !layer.isInvisible, !extent.isNull, extent.width > 0, extent.height > 0 else { return }
+        // Nothing of a view is that far out.
+        let area = extent.insetBy(dx: -1, dy: -1).intersection(CGRect(x: -16384, y: -16384, width: 32768, height: 32768))
+        guard !area.isNull, area.width > 0, area.height > 0 else { return }
+        while nodes.count <= index { nodes.append(nil) }
+        if nodes[index] == nil {
+            nodes[index] = context.node { inner in inner.cairo(area) { layer.draw(on: $0, area: area) } }
+        }
+        guard let node = nodes[index] else { return }
+        context.noteDrawn(area)
+        gtk_snapshot_append_node(context.snapshot, node)
+    }
+
+    private func draw(_ place: HostedPlace, _ bounds: CGRect, _ context: DrawContext, _ within: CGRect) {
+        guard gtk_widget_get_child_visible(place.widget) != 0 || !place.isWanted else { return }
+        if !place.isWanted { return drawPlaceholder(bounds, context) }
+        let here = context.transform.boundingBox(of: bounds)
+        var covered = isCovered
+        let body = {
+            if place.isBlended { context.noteDrawn(bounds) }
+            context.widget(place.widget)
+            context.video(bounds, cover: { covered = true }, settle: { place.settle(covered) })
+        }
+        if within.insetBy(dx: -0.5, dy: -0.5).contains(here) { body() } else { context.throughEffect(body) }
+    }
+
+    /// The picture floats in a window of its own.
+    private func drawPlaceholder(_ bounds: CGRect, _ context: DrawContext) {
+        context.color(Color.Components(red: 0, green: 0, blue: 0, opacity: 1), bounds)
+        let text = CATextLayer()
+        text.string = PictureInPictureText.placeholder
+        text.fontSize = 15
+        text.isWrapped = true
+        text.alignmentMode = .center
+        text.foregroundColor = CGColor(gray: 0.75, alpha: 1)
+        text.bounds.size.width = max(0, bounds.width - 16)
+        let height = min(bounds.height, text.preferredFrameSize().height)
+        text.frame = CGRect(x: bounds.minX + 8, y: bounds.midY - height / 2, width: max(0, bounds.width - 16), height: height)
+        drawPiece(LayerSnapshot(text).presented(at: 0, begins: [:]), context)
+    }
+}

@@ -1,0 +1,162 @@
+import CGTK
+import Composition
+import DeclarativeUI
+import Foundation
+import MediaEngine
+import Observation
+import Presentation
+
+/// What stands behind AVKit's player views: the layer that shows the player, what its controls know, and where the picture is (in its
+/// place, alone on the screen, in a window of its own). Made with a view's value, which happens often: what costs something is made
+/// when it is needed. Main actor.
+@MainActor @Observable
+final class PlayerStage {
+    enum Controls { case none, minimal, bar }
+    var controls = Controls.bar
+    var gravity = AVLayerVideoGravity.resizeAspect { didSet { for view in [made, screen] { view?.playerLayer.videoGravity = gravity } } }
+    var allowsFloating = true { didSet { if !allowsFloating { floating?.stopPictureInPicture() } } }
+    var allowsFullScreen = true
+    /// False takes away what seeks.
+    var allowsSeeking = true
+    /// Alone on the screen.
+    private(set) var isFullScreen = false
+    let transport = PlayerTransport()
+
+    @ObservationIgnored private var made: PictureView?
+    /// The picture while it fills the screen.
+    @ObservationIgnored private(set) var screen: PictureView?
+    @ObservationIgnored private var known: AVPictureInPictureController?
+    @ObservationIgnored private var window: FilledWindow?
+    /// Told before and after it fills the screen, and its end.
+    @ObservationIgnored var onFullScreen: ((Bool) -> Void)?
+    @ObservationIgnored weak var pictureDelegate: (any AVPictureInPictureControllerDelegate)? { didSet { known?.delegate = pictureDelegate } }
+
+    nonisolated init() {}
+
+    /// What shows the player in its place.
+    var picture: PictureView {
+        if let made { return made }
+        let fresh = PictureView()
+        fresh.playerLayer.videoGravity = gravity
+        fresh.playerLayer.player = player
+        made = fresh
+        return fresh
+    }
+    var layer: AVPlayerLayer { picture.playerLayer }
+
+    var player: AVPlayer? {
+        get { transport.player }
+        set {
+            guard newValue !== transport.player else { return }
+            transport.player = newValue
+            for view in [made, screen] { view?.playerLayer.player = newValue }
+        }
+    }
+
+    /// Nil where it is not supported.
+    var floating: AVPictureInPictureController? {
+        if let known { return known }
+        guard let fresh = AVPictureInPictureController(playerLayer: layer) else { return nil }
+        fresh.delegate = pictureDelegate
+        known = fresh
+        return fresh
+    }
+    func toggleFloating() {
+        guard let floating else { return }
+        if floating.isPictureInPictureActive { return floating.stopPictureInPicture() }
+        exitFullScreen()
+        floating.startPictureInPicture()
+    }
+
+    // MARK: full screen
+
+    func toggleFullScreen() { if isFullScreen { exitFullScreen() } else { enterFullScreen() } }
+
+    func enterFullScreen() {
+        guard !isFullScreen, let made, let window = WindowFullScreen.around(UnsafeMutablePointer<GtkWidget>(made.widget)) else { return }
+        known?.stopPictureInPicture()
+        let view = PictureView()
+        view.playerLayer.videoGravity = gravity
+        view.playerLayer.player = player
+        screen = view
+        self.window = FilledWindow(window) { [weak self] in self?.exitFullScreen() }
+        onFullScreen?(true)
+        isFullScreen = true
+        // Not now: views are on their way into the window.
+        DispatchQueue.main.async { [weak self] in
+            MainActor.assumeIsolated { self?.window?.fill() }
+        }
+    }
+
+    func exitFullScreen() {
+        guard isFullScreen else { return }
+        isFullScreen = false
+        window = nil
+        screen = nil
+        onFullScreen?(false)
+    }
+
+    /// The view has gone for good. The player is the app's, and stays as it is.
+    func close() {
+        exitFullScreen()
+        // A picture that floats needs its layer; it ends with the controller.
+        known = nil
+        player = nil
+    }
+}
+
+/// A window that fills the screen as long as this lives, and is then as it was.
+@MainActor
+private final class FilledWindow {
+    private let window: WindowFullScreen
+    private let wasOn: Bool
+    private let token: Int
+    /// - Parameter left: somebody else has ended it: a key, the desktop.
+    init(_ window: WindowFullScreen, left: @escaping @MainActor () -> Void) {
+        self.window = window
+        wasOn = window.isOn
+        token = window.addListener { if !$0 { left() } }
+    }
+    func fill() { window.set(true) }
+    isolated deinit {
+        window.removeListener(token)
+        if !wasOn { window.set(false) }
+    }
+}
+
+/// A view that is a player's layer.
+final class PictureView: UIView {
+    override class var layerClass: AnyClass { AVPlayerLayer.self }
+    var playerLayer: AVPlayerLayer { layer as? AVPlayerLayer ?? AVPlayerLayer() }
+}
+
+/// A picture's view, which is there already.
+struct PlacedPicture: UIViewRepresentable {
+    let view: PictureView
+    func makeUIView(context: Context) -> PictureView { view }
+    func updateUIView(_ uiView: PictureView, context: Context) {}
+}
+
+/// A view of the app's between picture and controls, in a holder that is made anew wherever it goes.
+struct PlacedOverlay: UIViewRepresentable {
+    let view: UIView
+    func makeUIView(context: Context) -> UIView {
+        let holder = UIView(frame: view.bounds)
+        view.frame = holder.bounds
+        view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+        holder.addSubview(view)
+        return holder
+    }
+    func updateUIView(_ uiView: UIView, context: Context) {}
+}
+struct PlacedMacOverlay: NSViewRepresentable {
+    let view: NSView
+    func makeNSView(context: Context) -> NSView {
+        let holder = NSView(frame: view.bounds)
+        view.frame = holder.bounds
+        view.autoresizingMask = [.width, .height]
+        holder.addSubview(view)
+        return holder
+    }
+    func updateNSView(_ nsView: NSView, context: Context) {}
+}

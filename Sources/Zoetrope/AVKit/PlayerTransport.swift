@@ -1,0 +1,129 @@
+import Foundation
+import MediaCore
+import MediaEngine
+import Observation
+
+/// A player as controls show it, and what they do with it. Main actor.
+@MainActor @Observable
+final class PlayerTransport {
+    private(set) var isPlaying = false
+    /// It is to play, and waits for its source.
+    private(set) var isWaiting = false
+    private(set) var isMuted = false
+    private(set) var volume = 1.0
+    /// Seconds; where the knob is while it is dragged.
+    private(set) var time = 0.0
+    /// Seconds; nil: not known, or without an end.
+    private(set) var duration: Double?
+    /// Why there is no video.
+    private(set) var problem: String?
+    /// The picture's size in square pixels; zero without one.
+    private(set) var picture = CGSize.zero
+
+    @ObservationIgnored var player: AVPlayer? { didSet { if player !== oldValue { follow() } } }
+    /// The current item has been played to its end, or something else has come after that.
+    @ObservationIgnored var onPlaying: ((Bool) -> Void)?
+    @ObservationIgnored private var observations: [NSKeyValueObservation] = []
+    @ObservationIgnored private var clock: PlayerClock?
+    @ObservationIgnored private var playsOn = false
+    private(set) var isScrubbing = false
+
+    nonisolated init() {}
+
+    private func follow() {
+        for observation in observations { observation.invalidate() }
+        observations = []
+        clock = nil
+        isScrubbing = false
+        guard let player else { return reset() }
+        observations = [
+            player.observe(\.timeControlStatus, options: [.initial]) { [weak self] player, _ in self?.look(player) },
+            player.observe(\.volume) { [weak self] player, _ in self?.look(player) },
+            player.observe(\.isMuted) { [weak self] player, _ in self?.look(player) },
+            player.observe(\.currentItem?.status) { [weak self] player, _ in self?.look(player) },
+            player.observe(\.currentItem?.duration) { [weak self] player, _ in self?.look(player) },
+            player.observe(\.currentItem?.presentationSize) { [weak self] player, _ in self?.look(player) },
+        ]
+        clock = PlayerClock(player) { [weak self] in self?.look($0) }
+    }
+
+    func close() { player = nil }
+
+    private func reset() {
+        (isPlaying, isWaiting, time, duration, problem, picture) = (false, false, 0, nil, nil, .zero)
+    }
+
+    private func look(_ player: AVPlayer) {
+        guard player === self.player else { return }
+        let plays = player.timeControlStatus != .paused
+        if !isScrubbing, plays != isPlaying {
+            isPlaying = plays
+            onPlaying?(plays)
+        }
+        set(\.isWaiting, player.timeControlStatus == .waitingToPlayAtSpecifiedRate && player.currentItem != nil)
+        set(\.isMuted, player.isMuted)
+        set(\.volume, Double(player.volume))
+        let item = player.currentItem, seconds = item?.duration.seconds ?? .nan
+        set(\.duration, seconds.isFinite && seconds > 0 ? seconds : nil)
+        set(\.picture, item?.presentationSize ?? .zero)
+        set(\.problem, item?.status == .failed ? (item?.error).map { ($0 as? any LocalizedError)?.errorDescription ?? "\($0)" } : nil)
+        if !isScrubbing {
+            let now = player.currentTime().seconds
+            set(\.time, now.isFinite ? max(0, now) : 0)
+        }
+    }
+    /// What is the same makes no view look again.
+    private func set<V: Equatable>(_ path: ReferenceWritableKeyPath<PlayerTransport, V>, _ value: V) {
+        if self[keyPath: path] != value { self[keyPath: path] = value }
+    }
+
+    // MARK: what controls do
+
+    func toggle() {
+        guard let player else { return }
+        if player.timeControlStatus == .paused {
+            // At its end there is nothing more to play.
+            if let duration, player.currentTime().seconds >= duration - 0.05 { player.seek(to: .zero) }
+            player.play()
+        } else {
+            player.pause()
+        }
+    }
+    func toggleMuted() { player?.isMuted.toggle() }
+    func setVolume(_ volume: Double) {
+        player?.volume = Float(volume)
+        if volume > 0 { player?.isMuted = false }
+    }
+    /// The knob is in the user's hand, or was let go.
+    func scrub(_ begins: Bool) {
+        guard let player, begins != isScrubbing else { return }
+        if begins {
+            playsOn = player.timeControlStatus != .paused
+            isScrubbing = true
+            player.pause()
+        } else {
+            isScrubbing = false
+            if playsOn { player.play() }
+            look(player)
+        }
+    }
+    /// Exact: many at once are fine, only the newest waits.
+    func seek(to seconds: Double) {
+        guard let player, seconds.isFinite else { return }
+        time = max(0, seconds)
+        player.seek(to: CMTime(seconds: time, preferredTimescale: 600))
+    }
+}
+
+/// Tells of a player's time while it passes, and when it jumps.
+@MainActor
+private final class PlayerClock {
+    private weak var player: AVPlayer?
+    private let token: Any
+    init(_ player: AVPlayer, _ told: @escaping @MainActor (AVPlayer) -> Void) {
+        self.player = player
+        // Four times a second is what a clock and a knob need.
+        token = player.addPeriodicTimeObserver(forInterval: CMTime(value: 1, timescale: 4), queue: .main) { [weak player] _ in if let player { told(player) } }
+    }
+    isolated deinit { player?.removeTimeObserver(token) }
+}

@@ -1,0 +1,84 @@
+import Composition
+import DeclarativeUI
+import Foundation
+import MediaCore
+import MediaEngine
+
+/// A player with controls. AVKit's view for SwiftUI.
+///
+/// ```swift
+/// VideoPlayer(player: player) { Watermark() }
+/// ```
+/// It takes all the room that is offered; beside the picture it is black. Play and pause, position, time, sound, picture in picture and
+/// full screen come with the pointer, a touch or the keyboard, and go three seconds after the last. The app's overlay lies between the
+/// picture and the controls. The player is the app's: it is played, paused and ended by it, also when the view goes. Why an item cannot be
+/// played is said in the middle. `ExtVideoPlayer` is the component without controls. Main actor.
+public struct VideoPlayer<VideoOverlay: View>: View {
+    let player: AVPlayer?
+    let videoOverlay: VideoOverlay
+    @State private var stage = PlayerStage()
+
+    /// - Parameter videoOverlay: takes gestures where it has some; elsewhere they are the controls'.
+    public init(player: AVPlayer?, @ViewBuilder videoOverlay: () -> VideoOverlay) {
+        self.player = player
+        self.videoOverlay = videoOverlay()
+    }
+
+    public var body: some View {
+        let (stage, player) = (stage, player)
+        PlayerBody(stage: stage, overlay: AnyView(videoOverlay))
+            .onChange(of: player.map { ObjectIdentifier($0) }, initial: true) { stage.player = player }
+            .onAppear { stage.player = player }
+            .onDisappear { stage.close() }
+    }
+}
+
+extension VideoPlayer where VideoOverlay == EmptyView {
+    public init(player: AVPlayer?) { self.init(player: player) { EmptyView() } }
+}
+
+/// A stage's picture in its place, with what lies over it; and all of it again on the screen.
+struct PlayerBody: View {
+    let stage: PlayerStage
+    let overlay: AnyView
+
+    var body: some View {
+        let stage = stage
+        PlayerScene(stage: stage, picture: stage.picture, overlay: stage.isFullScreen ? nil : overlay)
+            .fullScreenCover(isPresented: Binding(get: { stage.isFullScreen }, set: { if !$0 { stage.exitFullScreen() } })) {
+                if let screen = stage.screen { PlayerScene(stage: stage, picture: screen, overlay: overlay) }
+            }
+    }
+}
+
+/// Picture, the app's overlay, controls: in this order.
+private struct PlayerScene: View {
+    let stage: PlayerStage
+    let picture: PictureView
+    /// Nil while it is elsewhere.
+    let overlay: AnyView?
+    @State private var presence = ControlsPresence()
+
+    var body: some View {
+        let (stage, presence) = (stage, presence)
+        ZStack {
+            Color.black
+            PlacedPicture(view: picture)
+            if let overlay { overlay }
+            if let problem = stage.transport.problem {
+                Text(verbatim: problem).foregroundColor(.white).multilineTextAlignment(.center).yieldingToWords().padding()
+            }
+            if stage.controls != .none { PlayerControls(stage: stage, presence: presence) }
+        }
+        .clipped()
+        .contentShape(Rectangle())
+        .onContinuousHover { phase in
+            switch phase {
+            case .active: presence.show()
+            case .ended: presence.pointerLeft()
+            }
+        }
+        // Around all of it: what of the overlay takes clicks comes first.
+        .onTapGesture { presence.show() }
+    }
+}

@@ -1,0 +1,311 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Views of Apple's names around a player, in a window on a bare X server. The picture's quarters are red, green, blue and white; the
+/// app's ground is blue.
+@Suite("Player layers and AVKit's views in a window", .serialized)
+struct PlayerLayerWindowTests {
+    private final class Probe: @unchecked Sendable {
+        let display: PrivateDisplay
+        let app: AppProcess
+
+        init(_ page: String) async throws {
+            display = try await PrivateDisplay.launch()
+            app = try AppProcess("PlayerViewProbe", [page, TestMedia.url("quad-709.mp4").path], display: display)
+            try await app.wait(for: "ready")
+        }
+        deinit { display.close() }
+
+        func tell(_ line: String) async throws {
+            try app.send(line)
+            try await app.wait(for: "did \(line)")
+        }
+        /// Whether the screen becomes such.
+        func shows(_ condition: @escaping @Sendable (Screenshot) throws -> Bool) async throws -> Bool {
+            try await until { try condition(try self.display.screenshot()) ? true : nil } == true
+        }
+        /// The picture, 16:9, in the middle of a place.
+        func showsPicture(x: Int, y: Int, width: Int, height: Int) async throws -> Bool {
+            try await shows { $0.hasQuarters(x: x, y: y, width: width, height: height) }
+        }
+        func size() throws -> [Int] {
+            let lines = try display.xdotool(["getwindowgeometry", "--shell", try display.window("^Probe$") ?? "0"]).split(separator: "\n")
+            return ["WIDTH=", "HEIGHT="].compactMap { key in lines.first { $0.hasPrefix(key) }.flatMap { Int($0.dropFirst(key.count)) } }
+        }
+        func point(_ x: Int, _ y: Int) throws { try display.xdotool(["mousemove", "\(x)", "\(y)"]) }
+        /// Moves the pointer about `x`, `y` until controls are seen, as a hand does.
+        func showControls(_ x: Int, _ y: Int, _ areSeen: @escaping @Sendable (Screenshot) -> Bool) async throws -> Bool {
+            let moves = Moves()
+            return try await until {
+                try self.point(x + moves.next(), y)
+                return areSeen(try self.display.screenshot()) ? true : nil
+            } == true
+        }
+        /// Used by one thread at a time.
+        private final class Moves: @unchecked Sendable {
+            private var count = 0
+            func next() -> Int {
+                count += 1
+                return count % 2
+            }
+        }
+        func click(_ x: Int, _ y: Int) throws { try display.xdotool(["mousemove", "\(x)", "\(y)", "click", "1"]) }
+        var isQuiet: Bool { !app.errors.contains("CRITICAL") && !app.errors.contains("WARNING") }
+    }
+
+    // MARK: layers
+
+    @Test("a view whose layer is a player's shows the picture in its gravity; beside it its ground is seen; taken away it is gone")
+    func layer() async throws {
+        let probe = try await Probe("layer")
+        #expect(try await probe.showsPicture(x: 20, y: 31, width: 600, height: 337))
+        // 600 × 360 has 11 above the picture: the app's ground.
+        #expect(try probe.display.screenshot().isNear(150, 24, [0, 0, 255]))
+        #expect(probe.app.lines.contains("displays true") && probe.app.lines.contains("possible true"))
+        try await probe.tell("rect")
+        #expect(probe.app.lines.contains("rect 0 11 600 337"))
+        try await probe.tell("fill")
+        #expect(try await probe.shows { $0.isNear(150, 24, [255, 0, 0]) && $0.isNear(450, 24, [0, 255, 0]) })
+        try await probe.tell("nobody")
+        #expect(try await probe.shows { $0.isNear(150, 100, [0, 0, 255]) && $0.isNear(450, 300, [0, 0, 255]) })
+        #expect(probe.app.lines.contains("displays false"))
+        try await probe.tell("somebody")
+        #expect(try await probe.showsPicture(x: 20, y: 20, width: 600, height: 360))
+        try await probe.tell("away")
+        #expect(try await probe.shows { $0.isNear(150, 100, [0, 0, 255]) && $0.isNear(450, 300, [0, 0, 255]) })
+        try await probe.tell("back")
+        #expect(try await probe.showsPicture(x: 20, y: 20, width: 600, height: 360))
+        try await probe.tell("hide")
+        #expect(probe.app.lines.contains("dismantled"))
+        #expect(try await probe.shows { $0.isNear(150, 100, [0, 0, 255]) && $0.isNear(450, 300, [0, 0, 255]) })
+        // And again, in a view that is made anew.
+        try await probe.tell("show")
+        #expect(try await probe.showsPicture(x: 20, y: 20, width: 600, height: 360))
+        #expect(probe.isQuiet, "\(probe.app.errors)")
+    }
+
+    @Test("what lies over the picture is seen over it: a sublayer, and a view of the dialect; it goes on below")
+    func over() async throws {
+        let probe = try await Probe("layer")
+        #expect(try await probe.showsPicture(x: 20, y: 31, width: 600, height: 337))
+        for (put, take) in [("mark", "unmark"), ("cover", "cover")] {
+            try await probe.tell(put)
+            #expect(try await probe.shows {
+                $0.isNear(320, 200, [255, 0, 255]) && $0.isNear(275, 155, [255, 0, 255]) && $0.isNear(150, 100, [255, 0, 0]) && $0.isNear(450, 300, [255, 255, 255])
+            }, "\(put)")
+            try await probe.tell(take)
+            #expect(try await probe.showsPicture(x: 20, y: 31, width: 600, height: 337), "\(take)")
+        }
+        #expect(probe.isQuiet, "\(probe.app.errors)")
+    }
+
+    @Test("a player's layer is cut round, faded, turned, masked and animated as any layer")
+    func effects() async throws {
+        let probe = try await Probe("layer")
+        try await probe.tell("fill")
+        #expect(try await probe.showsPicture(x: 20, y: 20, width: 600, height: 360))
+        try await probe.tell("round")
+        #expect(try await probe.shows { $0.isNear(30, 30, [0, 0, 255]) && $0.isNear(610, 30, [0, 0, 255]) && $0.isNear(150, 100, [255, 0, 0]) })
+        try await probe.tell("square")
+        try await probe.tell("half")
+        #expect(try await probe.shows { $0.isNear(150, 100, [127, 0, 128], within: 16) && $0.isNear(450, 300, [127, 127, 255], within: 16) })
+        try await probe.tell("whole")
+        try await probe.tell("turn")
+        // Clockwise: the red quarter is at the upper right. 360 wide, and higher than the window.
+        #expect(try await probe.shows {
+            $0.isNear(400, 100, [255, 0, 0]) && $0.isNear(400, 300, [0, 255, 0]) && $0.isNear(240, 300, [255, 255, 255]) && $0.isNear(100, 100, [0, 0, 255])
+        })
+        try await probe.tell("straight")
+        try await probe.tell("mask")
+        #expect(try await probe.shows { $0.isNear(150, 100, [255, 0, 0]) && $0.isNear(450, 100, [0, 0, 255]) && $0.isNear(450, 300, [0, 0, 255]) })
+        try await probe.tell("unmask")
+        #expect(try await probe.showsPicture(x: 20, y: 20, width: 600, height: 360))
+        try probe.app.send("fade")
+        try await probe.app.wait(for: "animation began")
+        try await probe.app.wait(for: "animation ended true")
+        #expect(try await probe.shows { $0.isNear(150, 100, [0, 0, 255]) && $0.isNear(450, 300, [0, 0, 255]) })
+        try await probe.tell("unfade")
+        #expect(try await probe.showsPicture(x: 20, y: 20, width: 600, height: 360))
+        #expect(probe.isQuiet, "\(probe.app.errors)")
+    }
+
+    @Test("an NSView's layer may be a player's, and another one in its place")
+    func mac() async throws {
+        let probe = try await Probe("mac")
+        #expect(try await probe.showsPicture(x: 20, y: 31, width: 600, height: 337))
+        #expect(try probe.display.screenshot().isNear(150, 24, [0, 0, 0]))
+        try await probe.tell("plain")
+        #expect(try await probe.shows { $0.isNear(150, 100, [0, 0, 255]) })
+        #expect(probe.isQuiet, "\(probe.app.errors)")
+    }
+
+    @Test("views within a controller's view are laid out by it, with their players between what lies below and above them")
+    func tree() async throws {
+        let probe = try await Probe("tree")
+        #expect(try await probe.shows {
+            // Two pictures of 290 × 360 side by side, 20 of the green ground between them, the bar over both.
+            $0.isNear(90, 100, [255, 0, 0]) && $0.isNear(240, 100, [0, 255, 0]) && $0.isNear(90, 300, [0, 0, 255]) && $0.isNear(400, 100, [255, 0, 0])
+                && $0.isNear(550, 300, [255, 255, 255]) && $0.isNear(320, 200, [0, 255, 0]) && $0.isNear(90, 360, [255, 0, 255]) && $0.isNear(550, 360, [255, 0, 255])
+        })
+        let lines = probe.app.lines.filter { ["loaded", "appeared"].contains($0) || $0.hasPrefix("laid out") }
+        #expect(lines.filter { $0 == "loaded" }.count == 1 && lines.filter { $0 == "appeared" }.count == 1 && lines.last?.hasPrefix("laid out 600 360") == true, "\(lines)")
+        try await probe.tell("hide")
+        #expect(probe.app.lines.contains("disappeared"))
+        #expect(probe.isQuiet, "\(probe.app.errors)")
+    }
+
+    // MARK: picture in picture
+
+    @Test("a layer's picture floats and comes back; its delegate is told, and asked to restore only where the app is wanted back")
+    func floats() async throws {
+        let probe = try await Probe("layer")
+        #expect(try await probe.showsPicture(x: 20, y: 31, width: 600, height: 337))
+        var from = probe.app.lines.count
+        try probe.app.send("float")
+        try await probe.app.wait(for: "did start")
+        // There, in the corner; here it is said where.
+        #expect(try await probe.shows { $0.hasQuarters(x: 936, y: 596, width: 320, height: 180) && $0.isNear(100, 100, [0, 0, 0]) && $0.isNear(500, 320, [0, 0, 0]) })
+        try await probe.tell("unfloat")
+        #expect(try await probe.showsPicture(x: 20, y: 31, width: 600, height: 337))
+        func told() -> [String] { probe.app.lines.dropFirst(from).filter { !$0.hasPrefix("did unfloat") && !$0.hasPrefix("did float") && !$0.hasPrefix("player") } }
+        #expect(told() == ["will start", "active true", "did start", "restore", "will stop", "active false", "did stop"])
+        #expect(try await until { try probe.display.window("Picture in Picture") == nil ? true : nil } == true)
+
+        // Its own way back, and its own end, which pauses.
+        from = probe.app.lines.count
+        try probe.app.send("float")
+        try await probe.app.wait(for: "did start")
+        try probe.display.key("Escape", window: try #require(try await until { try probe.display.window("Picture in Picture") }))
+        try await probe.app.wait(for: "did stop")
+        #expect(told().contains("restore"))
+        from = probe.app.lines.count
+        try probe.app.send("float")
+        try await probe.app.wait(for: "did start")
+        try probe.point(1000, 700)
+        #expect(try await probe.shows { ($0.color(980, 750).last ?? 255) < 200 })
+        try probe.click(958, 618)
+        try await probe.app.wait(for: "did stop")
+        #expect(!told().contains("restore") && probe.app.lines.dropFirst(from).contains("player paused"))
+
+        // Whoever lets go of the controller ends it.
+        try await probe.tell("play")
+        try probe.app.send("float")
+        try await probe.app.wait(for: "did start")
+        try await probe.tell("forget")
+        #expect(try await until { try probe.display.window("Picture in Picture") == nil ? true : nil } == true)
+        #expect(try await probe.showsPicture(x: 20, y: 31, width: 600, height: 337))
+        #expect(probe.isQuiet, "\(probe.app.errors)")
+    }
+
+    // MARK: AVKit's views
+    //
+    // The bar is 8 from the edges; from its left a button of 30, from its right two of 26 (full screen, picture in picture), the volume's
+    // line of 70 and the button of 26 that mutes, 10 between them and 12 before the first.
+    private static let bar = 371, play = 35, full = 607, floating = 571, volume = 513, mute = 455
+
+    @Test("a VideoPlayer shows the picture and the app's overlay; controls come with the pointer, do what they say, and go after rest")
+    func videoPlayer() async throws {
+        let probe = try await Probe("video")
+        let bare: @Sendable (Screenshot) -> Bool = { $0.hasQuarters(x: 0, y: 20, width: 640, height: 360) && $0.isNear(320, 200, [0, 255, 255]) && $0.isNear(320, 5, [0, 0, 0]) }
+        #expect(try await probe.shows(bare))
+        // Dark over the blue and the white quarter.
+        let barred: @Sendable (Screenshot) -> Bool = { ($0.color(560, 356).first ?? 255) < 160 && ($0.color(20, 356).last ?? 255) < 160 }
+        #expect(try await probe.showControls(300, 100, barred))
+        #expect(try await probe.shows(bare))
+
+        #expect(try await probe.showControls(300, 100, barred))
+        try probe.click(PlayerLayerWindowTests.play, PlayerLayerWindowTests.bar)
+        try await probe.app.wait(for: "player paused")
+        try probe.click(PlayerLayerWindowTests.play + 1, PlayerLayerWindowTests.bar)
+        try await probe.app.wait(for: "player playing")
+        try probe.click(PlayerLayerWindowTests.mute, PlayerLayerWindowTests.bar)
+        try await probe.app.wait(for: "muted false")
+        try probe.click(PlayerLayerWindowTests.volume - 13, PlayerLayerWindowTests.bar)
+        try await probe.app.wait(for: "volume low")
+        // The position's line: near its right end, of a clip of 3 s.
+        try await probe.tell("pause")
+        #expect(try await probe.showControls(330, 300, barred))
+        try probe.click(340, PlayerLayerWindowTests.bar)
+        #expect(try await until {
+            try probe.app.send("time")
+            return probe.app.lines.last { $0.hasPrefix("at ") }.flatMap { Double($0.dropFirst(3)) }.map { $0 > 1.6 } == true ? true : nil
+        } == true)
+        // A touch anywhere shows them as well; a point in the app's overlay hides none.
+        #expect(try await probe.showControls(330, 210, barred))
+        #expect(probe.isQuiet, "\(probe.app.errors)")
+    }
+
+    @Test("a VideoPlayer fills the screen and comes back; floats and comes back", arguments: [true, false])
+    func places(_ isManaged: Bool) async throws {
+        let barred: @Sendable (Screenshot) -> Bool = { ($0.color(560, 356).first ?? 255) < 160 }
+        let probe = try await Probe("video")
+        let manager = isManaged ? try await probe.display.manageWindows() : nil
+        defer { manager?.send(SIGKILL) }
+        #expect(try await probe.showsPicture(x: 0, y: 20, width: 640, height: 360))
+        #expect(try await probe.showControls(300, 100, barred))
+        try probe.click(PlayerLayerWindowTests.full, PlayerLayerWindowTests.bar)
+        #expect(try await probe.shows { shot in try probe.size() == [1280, 800] && shot.hasQuarters(x: 0, y: 40, width: 1280, height: 720) && shot.isNear(640, 10, [0, 0, 0]) })
+        if let window = try probe.display.window("^Probe$") { try probe.display.key("Escape", window: window) }
+        #expect(try await probe.shows { shot in try probe.size() == [640, 400] && shot.hasQuarters(x: 0, y: 20, width: 640, height: 360) })
+        #expect(try await probe.showControls(300, 100, barred))
+        try probe.click(PlayerLayerWindowTests.floating, PlayerLayerWindowTests.bar)
+        #expect(try await probe.shows { $0.hasQuarters(x: 936, y: 596, width: 320, height: 180) && $0.isNear(100, 100, [0, 0, 0]) })
+        try probe.display.key("Escape", window: try #require(try probe.display.window("Picture in Picture")))
+        #expect(try await probe.showsPicture(x: 0, y: 20, width: 640, height: 360))
+        #expect(!probe.app.lines.contains("player paused") && probe.isQuiet, "\(probe.app.errors)")
+    }
+
+    @Test("an AVPlayerViewController shows the picture below its overlay view, with controls unless it is told otherwise, and enters full screen by itself")
+    func controller() async throws {
+        let probe = try await Probe("controller")
+        let bare: @Sendable (Screenshot) -> Bool = { $0.hasQuarters(x: 0, y: 20, width: 640, height: 360) && $0.isNear(320, 200, [0, 255, 255]) }
+        #expect(try await probe.shows(bare))
+        #expect(try await probe.showControls(300, 100) { ($0.color(560, 356).first ?? 255) < 160 })
+        try await probe.tell("bare")
+        #expect(try await probe.shows(bare))
+        try await probe.tell("pause")
+        try await probe.tell("enters")
+        try probe.app.send("play")
+        try await probe.app.wait(for: "full screen")
+        #expect(try await probe.shows { shot in try probe.size() == [1280, 800] && shot.hasQuarters(x: 0, y: 40, width: 1280, height: 720) })
+        if let window = try probe.display.window("^Probe$") { try probe.display.key("Escape", window: window) }
+        try await probe.app.wait(for: "in place")
+        #expect(try await probe.shows { shot in try probe.size() == [640, 400] && bare(shot) })
+        #expect(probe.isQuiet, "\(probe.app.errors)")
+    }
+
+    @Test("an AVPlayerView shows the picture, and the controls that its style asks for")
+    func macView() async throws {
+        let probe = try await Probe("macview")
+        // It has 600 × 360 of the window.
+        #expect(try await probe.showsPicture(x: 20, y: 31, width: 600, height: 337))
+        #expect(try await probe.showControls(300, 100) { ($0.color(540, 336).first ?? 255) < 160 })
+        // From a part of the window to all of the screen.
+        try probe.click(587, 351)
+        #expect(try await probe.shows { shot in try probe.size() == [1280, 800] && shot.hasQuarters(x: 0, y: 40, width: 1280, height: 720) && shot.isNear(640, 10, [0, 0, 0]) })
+        if let window = try probe.display.window("^Probe$") { try probe.display.key("Escape", window: window) }
+        #expect(try await probe.shows { shot in try probe.size() == [640, 400] && shot.hasQuarters(x: 20, y: 31, width: 600, height: 337) })
+        try await probe.tell("minimal")
+        // Dark around the middle, where the four quarters meet.
+        #expect(try await probe.showControls(302, 102) { ($0.color(340, 220).first ?? 255) < 160 && $0.isNear(540, 336, [255, 255, 255]) })
+        try probe.click(320, 200)
+        try await probe.app.wait(for: "player paused")
+        try await probe.tell("none")
+        try probe.point(310, 110)
+        #expect(try await probe.showsPicture(x: 20, y: 31, width: 600, height: 337))
+        #expect(probe.isQuiet, "\(probe.app.errors)")
+    }
+}
+
+extension Screenshot {
+    /// The quarters of the test picture in a place: red, green, blue, white.
+    fileprivate func hasQuarters(x: Int, y: Int, width: Int, height: Int) -> Bool {
+        func at(_ u: Int, _ v: Int) -> (Int, Int) { (x + width * u / 8, y + height * v / 8) }
+        let all: [(Int, Int, [Int])] = [(1, 2, [255, 0, 0]), (6, 2, [0, 255, 0]), (1, 5, [0, 0, 255]), (6, 5, [255, 255, 255])]
+        return all.allSatisfy { u, v, color in
+            let (px, py) = at(u, v)
+            return isNear(px, py, color)
+        }
+    }
+}
