@@ -107,9 +107,10 @@ struct AnyValueTests {
     func colors() {
         #expect(AnyShapeStyle(.red) == AnyShapeStyle(Color.red))
         #expect(AnyShapeStyle(.primary) != AnyShapeStyle(Color.primary))
-        let isRed = true
-        #expect(AnyShapeStyle(isRed ? Color.red : .secondary) == AnyShapeStyle(Color.red))
-        #expect(AnyShapeStyle(isRed ? .secondary : Color.red) == AnyShapeStyle(Color.secondary))
+        for isRed in [true, false] {
+            #expect(AnyShapeStyle(isRed ? Color.red : .secondary) == AnyShapeStyle(isRed ? Color.red : Color.secondary))
+            #expect(AnyShapeStyle(isRed ? .secondary : Color.red) == AnyShapeStyle(isRed ? Color.secondary : Color.red))
+        }
         let named: [Color] = [.red, .clear, .gray]
         #expect(named == [Color.red, Color.clear, Color.gray])
     }
