@@ -1,4 +1,5 @@
 // says: has no member 'foregroundColour'
+// within: 8 s, for the ways to understand filter, the array given to ForEach, and the title
 import Zoetrope
 
 /// A body as apps have them: long, nested, with closures and conditions.

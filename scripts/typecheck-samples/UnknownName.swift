@@ -1,4 +1,5 @@
 // says: cannot find 'colourScheme' in scope
+// within: 20 s, as in MisspeltModifier, with each == there is
 import Zoetrope
 
 /// A body as apps have them: long, nested, with closures and conditions.

@@ -145,7 +145,7 @@ struct TransactionChange: FiberModifier {
 
 extension View {
     /// What changes below when `value` becomes another one goes there by `animation`; nil: at once.
-    public func animation<V: Equatable>(_ animation: Animation?, value: V) -> some View { fiberModifier(AnimationScope(animation: animation, value: value)) }
+    public func animation(_ animation: Animation?, value: any Equatable) -> some View { fiberModifier(AnimationScope(animation: animation, value: WatchedValue(value))) }
     /// All that changes below goes there by `animation`.
     public func animation(_ animation: Animation?) -> some View { fiberModifier(AlwaysAnimated(animation: animation)) }
     public func transaction(_ transform: @escaping (inout Transaction) -> Void) -> some View { fiberModifier(TransactionChange(change: transform)) }

@@ -68,30 +68,13 @@ public struct Color: Hashable, Sendable {
         return copy
     }
 
-    private init(light: UInt32, dark: UInt32) {
+    fileprivate init(light: UInt32, dark: UInt32) {
         let split: (UInt32) -> Components = {
             Components(red: Double($0 >> 16 & 255) / 255, green: Double($0 >> 8 & 255) / 255, blue: Double($0 & 255) / 255, opacity: 1)
         }
         kind = .pair(light: split(light), dark: split(dark))
     }
 
-    public static let clear = Color(red: 0, green: 0, blue: 0, opacity: 0)
-    public static let black = Color(white: 0)
-    public static let white = Color(white: 1)
-    // The system colours of Apple's Human Interface Guidelines, light and dark.
-    public static let red = Color(light: 0xFF3B30, dark: 0xFF453A)
-    public static let orange = Color(light: 0xFF9500, dark: 0xFF9F0A)
-    public static let yellow = Color(light: 0xFFCC00, dark: 0xFFD60A)
-    public static let green = Color(light: 0x34C759, dark: 0x30D158)
-    public static let mint = Color(light: 0x00C7BE, dark: 0x63E6E2)
-    public static let teal = Color(light: 0x30B0C7, dark: 0x40C8E0)
-    public static let cyan = Color(light: 0x32ADE6, dark: 0x64D2FF)
-    public static let blue = Color(light: 0x007AFF, dark: 0x0A84FF)
-    public static let indigo = Color(light: 0x5856D6, dark: 0x5E5CE6)
-    public static let purple = Color(light: 0xAF52DE, dark: 0xBF5AF2)
-    public static let pink = Color(light: 0xFF2D55, dark: 0xFF375F)
-    public static let brown = Color(light: 0xA2845E, dark: 0xAC8E68)
-    public static let gray = Color(light: 0x8E8E93, dark: 0x8E8E93)
     /// Text on the window's background.
     public static let primary = Color(kind: .pair(
         light: Components(red: 0, green: 0, blue: 0, opacity: 1), dark: Components(red: 1, green: 1, blue: 1, opacity: 1)))
@@ -115,4 +98,46 @@ public struct Color: Hashable, Sendable {
         result.opacity *= factor
         return result
     }
+}
+
+/// The colours with names, each made once.
+private enum NamedColor {
+    static let clear = Color(red: 0, green: 0, blue: 0, opacity: 0)
+    static let black = Color(white: 0)
+    static let white = Color(white: 1)
+    // The system colours of Apple's Human Interface Guidelines, light and dark.
+    static let red = Color(light: 0xFF3B30, dark: 0xFF453A)
+    static let orange = Color(light: 0xFF9500, dark: 0xFF9F0A)
+    static let yellow = Color(light: 0xFFCC00, dark: 0xFFD60A)
+    static let green = Color(light: 0x34C759, dark: 0x30D158)
+    static let mint = Color(light: 0x00C7BE, dark: 0x63E6E2)
+    static let teal = Color(light: 0x30B0C7, dark: 0x40C8E0)
+    static let cyan = Color(light: 0x32ADE6, dark: 0x64D2FF)
+    static let blue = Color(light: 0x007AFF, dark: 0x0A84FF)
+    static let indigo = Color(light: 0x5856D6, dark: 0x5E5CE6)
+    static let purple = Color(light: 0xAF52DE, dark: 0xBF5AF2)
+    static let pink = Color(light: 0xFF2D55, dark: 0xFF375F)
+    static let brown = Color(light: 0xA2845E, dark: 0xAC8E68)
+    static let gray = Color(light: 0x8E8E93, dark: 0x8E8E93)
+}
+
+/// Said here only, and not of `Color` too: `Color.red` and `.red` are both found here. With two of each name the compiler tries
+/// a body that has an error twice for every colour in it.
+extension ShapeStyle where Self == Color {
+    public static var clear: Color { NamedColor.clear }
+    public static var black: Color { NamedColor.black }
+    public static var white: Color { NamedColor.white }
+    public static var red: Color { NamedColor.red }
+    public static var orange: Color { NamedColor.orange }
+    public static var yellow: Color { NamedColor.yellow }
+    public static var green: Color { NamedColor.green }
+    public static var mint: Color { NamedColor.mint }
+    public static var teal: Color { NamedColor.teal }
+    public static var cyan: Color { NamedColor.cyan }
+    public static var blue: Color { NamedColor.blue }
+    public static var indigo: Color { NamedColor.indigo }
+    public static var purple: Color { NamedColor.purple }
+    public static var pink: Color { NamedColor.pink }
+    public static var brown: Color { NamedColor.brown }
+    public static var gray: Color { NamedColor.gray }
 }

@@ -9,15 +9,15 @@ nonisolated public protocol Shape: View, Animatable, Sendable {
 @MainActor extension Shape {
     public var body: some View { ShapeView(shape: self, style: AnyShapeStyle(.foreground), paint: .fill(FillStyle())) }
 
-    public func fill<S: ShapeStyle>(_ content: S, style: FillStyle = FillStyle()) -> some View {
+    public func fill(_ content: any ShapeStyle, style: FillStyle = FillStyle()) -> some View {
         ShapeView(shape: self, style: AnyShapeStyle(content), paint: .fill(style))
     }
     public func fill(style: FillStyle = FillStyle()) -> some View { ShapeView(shape: self, style: AnyShapeStyle(.foreground), paint: .fill(style)) }
     /// A line along the outline, half of it inside. - Parameter lineWidth: points.
-    public func stroke<S: ShapeStyle>(_ content: S, lineWidth: CGFloat = 1) -> some View {
+    public func stroke(_ content: any ShapeStyle, lineWidth: CGFloat = 1) -> some View {
         ShapeView(shape: self, style: AnyShapeStyle(content), paint: .stroke(StrokeStyle(lineWidth: lineWidth)))
     }
-    public func stroke<S: ShapeStyle>(_ content: S, style: StrokeStyle) -> some View {
+    public func stroke(_ content: any ShapeStyle, style: StrokeStyle) -> some View {
         ShapeView(shape: self, style: AnyShapeStyle(content), paint: .stroke(style))
     }
     public func stroke(lineWidth: CGFloat = 1) -> some View { stroke(ForegroundStyle(), lineWidth: lineWidth) }
@@ -39,10 +39,10 @@ nonisolated public protocol InsettableShape: Shape {
 
 @MainActor extension InsettableShape {
     /// A line inside the outline. - Parameter lineWidth: points.
-    public func strokeBorder<S: ShapeStyle>(_ content: S, lineWidth: CGFloat = 1) -> some View {
+    public func strokeBorder(_ content: any ShapeStyle, lineWidth: CGFloat = 1) -> some View {
         inset(by: lineWidth / 2).stroke(content, lineWidth: lineWidth)
     }
-    public func strokeBorder<S: ShapeStyle>(_ content: S, style: StrokeStyle) -> some View {
+    public func strokeBorder(_ content: any ShapeStyle, style: StrokeStyle) -> some View {
         inset(by: style.lineWidth / 2).stroke(content, style: style)
     }
 }

@@ -46,7 +46,7 @@ extension Color: View {
 /// Any style as one type.
 public struct AnyShapeStyle: ShapeStyle, Hashable {
     public let _style: _ResolvedStyle
-    public init<S: ShapeStyle>(_ style: S) { _style = style._style }
+    public init(_ style: any ShapeStyle) { _style = style._style }
 
     func resolved(_ environment: EnvironmentValues) -> Paint { Paint(_style, environment) }
 }
@@ -81,25 +81,6 @@ extension ShapeStyle where Self == HierarchicalShapeStyle {
     public static var tertiary: HierarchicalShapeStyle { .tertiary }
     public static var quaternary: HierarchicalShapeStyle { .quaternary }
 }
-extension ShapeStyle where Self == Color {
-    public static var clear: Color { Color.clear }
-    public static var black: Color { Color.black }
-    public static var white: Color { Color.white }
-    public static var red: Color { Color.red }
-    public static var orange: Color { Color.orange }
-    public static var yellow: Color { Color.yellow }
-    public static var green: Color { Color.green }
-    public static var mint: Color { Color.mint }
-    public static var teal: Color { Color.teal }
-    public static var cyan: Color { Color.cyan }
-    public static var blue: Color { Color.blue }
-    public static var indigo: Color { Color.indigo }
-    public static var purple: Color { Color.purple }
-    public static var pink: Color { Color.pink }
-    public static var brown: Color { Color.brown }
-    public static var gray: Color { Color.gray }
-}
-
 extension ShapeStyle {
     /// The same, its opacity multiplied by `opacity`, 0…1.
     public func opacity(_ opacity: Double) -> some ShapeStyle { FadedStyle(_style: .opacity(_style, Color.clamped(opacity))) }

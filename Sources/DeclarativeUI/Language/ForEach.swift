@@ -42,9 +42,9 @@ extension ForEach where Content: View, Data == Range<Int>, ID == Int {
 extension ForEach where Content: View {
     /// Over the elements of a binding, each as a binding of its own.
     @MainActor @preconcurrency
-    public init<C>(_ data: Binding<C>, @ViewBuilder content: @escaping (Binding<C.Element>) -> Content)
-    where Data == [BindingElement<C, ID>], ID == C.Element.ID, C: MutableCollection & RandomAccessCollection, C.Element: Identifiable {
-        self.init(data, id: \.id, content: content)
+    public init<C: _BoundCollection>(_ data: C, @ViewBuilder content: @escaping (Binding<C._Elements.Element>) -> Content)
+    where C: _Bound1 & _Bound2 & _Bound3 & _Bound4 & _Bound5 & _Bound6 & _Bound7 & _Bound8, Data == [BindingElement<C._Elements, ID>], ID == C._Key {
+        self.init(data._binding, id: C._path, content: content)
     }
 
     /// Over the elements of a binding, each as a binding of its own, which stays with its element wherever that moves.
@@ -63,4 +63,36 @@ extension ForEach where Content: View {
 public struct BindingElement<C: MutableCollection & RandomAccessCollection, ID: Hashable> {
     let id: ID
     let binding: Binding<C.Element>
+}
+
+/// Not for apps: a binding to a collection of things with identities.
+///
+/// `ForEach` takes one by this protocol and not as `Binding<C>`: where a body has an error, the compiler tries it with every `ForEach`
+/// there is, wrong ones too, and with a `Binding` of it knows not what the elements' type is; so every operator in the body is
+/// tried with each of its meanings (a misspelt modifier beside `film.seconds * 0.5 + 1`: minutes). The protocols below say nothing; each
+/// counts as one more error where the data are no binding, so that what is reported is the slip in the body (which counts
+/// as four) and not that.
+@MainActor @preconcurrency
+public protocol _BoundCollection {
+    associatedtype _Elements: MutableCollection & RandomAccessCollection
+    associatedtype _Key: Hashable
+    var _binding: Binding<_Elements> { get }
+    static var _path: KeyPath<_Elements.Element, _Key> { get }
+}
+public protocol _Bound1 {}
+public protocol _Bound2 {}
+public protocol _Bound3 {}
+public protocol _Bound4 {}
+public protocol _Bound5 {}
+public protocol _Bound6 {}
+public protocol _Bound7 {}
+public protocol _Bound8 {}
+
+extension Binding: _Bound1, _Bound2, _Bound3, _Bound4, _Bound5, _Bound6, _Bound7, _Bound8 {}
+
+extension Binding: _BoundCollection where Value: MutableCollection & RandomAccessCollection, Value.Element: Identifiable {
+    public typealias _Elements = Value
+    public typealias _Key = Value.Element.ID
+    public var _binding: Binding<Value> { self }
+    public static var _path: KeyPath<Value.Element, Value.Element.ID> { \.id }
 }

@@ -88,10 +88,10 @@ extension View {
     public func overlay<V: View>(alignment: Alignment = .center, @ViewBuilder content: () -> V) -> some View {
         Layered(content: self, secondary: content(), alignment: alignment, isBehind: false)
     }
-    public func overlay<S: ShapeStyle>(_ style: S, ignoresSafeAreaEdges edges: Edge.Set = .all) -> some View {
+    public func overlay(_ style: any ShapeStyle, ignoresSafeAreaEdges edges: Edge.Set = .all) -> some View {
         Layered(content: self, secondary: Rectangle().fill(style), alignment: .center, isBehind: false)
     }
-    public func overlay<S: ShapeStyle, T: Shape>(_ style: S, in shape: T, fillStyle: FillStyle = FillStyle()) -> some View {
+    public func overlay<T: Shape>(_ style: any ShapeStyle, in shape: T, fillStyle: FillStyle = FillStyle()) -> some View {
         Layered(content: self, secondary: shape.fill(style, style: fillStyle), alignment: .center, isBehind: false)
     }
     @_disfavoredOverload public func overlay<V: View>(_ overlay: V, alignment: Alignment = .center) -> some View {
@@ -102,11 +102,11 @@ extension View {
         Layered(content: self, secondary: content(), alignment: alignment, isBehind: true)
     }
     /// A style behind, over all of this view.
-    public func background<S: ShapeStyle>(_ style: S, ignoresSafeAreaEdges edges: Edge.Set = .all) -> some View {
+    public func background(_ style: any ShapeStyle, ignoresSafeAreaEdges edges: Edge.Set = .all) -> some View {
         Layered(content: self, secondary: Rectangle().fill(style), alignment: .center, isBehind: true)
     }
     /// A shape of a style behind.
-    public func background<S: ShapeStyle, T: Shape>(_ style: S, in shape: T, fillStyle: FillStyle = FillStyle()) -> some View {
+    public func background<T: Shape>(_ style: any ShapeStyle, in shape: T, fillStyle: FillStyle = FillStyle()) -> some View {
         Layered(content: self, secondary: shape.fill(style, style: fillStyle), alignment: .center, isBehind: true)
     }
     @_disfavoredOverload public func background<V: View>(_ background: V, alignment: Alignment = .center) -> some View {

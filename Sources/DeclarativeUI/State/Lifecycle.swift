@@ -124,8 +124,8 @@ extension View {
     public func onChange<V: Equatable>(of value: V, initial: Bool = false, _ action: @escaping (_ oldValue: V, _ newValue: V) -> Void) -> some View {
         fiberModifier(ChangeObserver(value: value, initial: initial, action: action))
     }
-    public func onChange<V: Equatable>(of value: V, initial: Bool = false, _ action: @escaping () -> Void) -> some View {
-        fiberModifier(ChangeObserver(value: value, initial: initial) { _, _ in action() })
+    public func onChange(of value: any Equatable, initial: Bool = false, _ action: @escaping () -> Void) -> some View {
+        fiberModifier(ChangeObserver(value: WatchedValue(value), initial: initial) { _, _ in action() })
     }
     /// Called on the main actor for each of the publisher's values, while this view is there.
     public func onReceive<P: Publisher>(_ publisher: P, perform action: @escaping (P.Output) -> Void) -> some View where P.Failure == Never {
@@ -136,7 +136,7 @@ extension View {
         fiberModifier(TaskRunner(id: 0, priority: priority, action: action))
     }
     /// Is cancelled and runs again when `id` changes.
-    public func task<T: Hashable>(id: T, priority: TaskPriority = .userInitiated, _ action: @escaping @MainActor @Sendable () async -> Void) -> some View {
+    public func task(id: any Hashable, priority: TaskPriority = .userInitiated, _ action: @escaping @MainActor @Sendable () async -> Void) -> some View {
         fiberModifier(TaskRunner(id: AnyHashable(id), priority: priority, action: action))
     }
     /// Binds this view's identity to `id`: another one is another view, with new state.

@@ -58,7 +58,7 @@ extension EnvironmentValues {
 
 extension View {
     public func foregroundColor(_ color: Color?) -> some View { setting(\.foregroundStyle, color.map { AnyShapeStyle($0) }) }
-    public func foregroundStyle<S: ShapeStyle>(_ style: S) -> some View { setting(\.foregroundStyle, AnyShapeStyle(style)) }
+    public func foregroundStyle(_ style: any ShapeStyle) -> some View { setting(\.foregroundStyle, AnyShapeStyle(style)) }
     public func tint(_ tint: Color?) -> some View { setting(\.tintColor, tint) }
     public func accentColor(_ accentColor: Color?) -> some View { setting(\.tintColor, accentColor) }
     public func font(_ font: Font?) -> some View { setting(\.font, font) }

@@ -98,7 +98,7 @@ extension View {
     }
 
     /// What fills the bars while this page is on top. - Parameter bars: none is the bar above.
-    public func toolbarBackground<S: ShapeStyle>(_ style: S, for bars: ToolbarPlacement...) -> some View {
+    public func toolbarBackground(_ style: any ShapeStyle, for bars: ToolbarPlacement...) -> some View {
         transformPreference(BarLooksKey.self) { $0.change(bars) { $0.ground = AnyShapeStyle(style) } }
     }
     /// Whether the bars have a ground and a line; without them the window is seen behind the items.

@@ -38,6 +38,10 @@ extension Never: ToolbarContent {
 public struct _ToolbarItem {
     let placement: ToolbarItemPlacement
     let view: AnyView
+    /// Where it stands in its block, which is what tells it from the others: what is after an `if` stays what it is.
+    var path: [Int] = []
+
+    func within(_ part: Int) -> _ToolbarItem { with(self) { $0.path.insert(part, at: 0) } }
 }
 
 /// One item of a toolbar.
@@ -80,16 +84,24 @@ extension Optional: ToolbarContent where Wrapped: ToolbarContent {
 @resultBuilder @MainActor @preconcurrency
 public struct ToolbarContentBuilder {
     public static func buildExpression<C: ToolbarContent>(_ content: C) -> C { content }
+    /// A view is an item at the bar's trailing end. (Said here, and not by a `toolbar` with a `@ViewBuilder` of its own: with two,
+    /// the compiler tries a page that has an error once for each.)
+    @_disfavoredOverload
+    public static func buildExpression<V: View>(_ view: V) -> _ToolbarItems { _ToolbarItems(_items: [_ToolbarItem(placement: .automatic, view: AnyView(view))]) }
     public static func buildBlock<C: ToolbarContent>(_ content: C) -> C { content }
     @_disfavoredOverload
     public static func buildBlock<each C: ToolbarContent>(_ content: repeat each C) -> _ToolbarItems {
-        var all: [_ToolbarItem] = []
-        for one in repeat each content { all += itemsOf(one) }
+        var all: [_ToolbarItem] = [], part = 0
+        for one in repeat each content {
+            all += itemsOf(one).map { $0.within(part) }
+            part += 1
+        }
         return _ToolbarItems(_items: all)
     }
     public static func buildIf<C: ToolbarContent>(_ content: C?) -> C? { content }
-    public static func buildEither<C: ToolbarContent>(first: C) -> _ToolbarItems { _ToolbarItems(_items: first._items) }
-    public static func buildEither<C: ToolbarContent>(second: C) -> _ToolbarItems { _ToolbarItems(_items: second._items) }
+    public static func buildEither<C: ToolbarContent>(first: C) -> _ToolbarItems { _ToolbarItems(_items: first._items.map { $0.within(0) }) }
+    public static func buildEither<C: ToolbarContent>(second: C) -> _ToolbarItems { _ToolbarItems(_items: second._items.map { $0.within(1) }) }
+    public static func buildLimitedAvailability<C: ToolbarContent>(_ content: C) -> _ToolbarItems { _ToolbarItems(_items: content._items) }
     private static func itemsOf<C: ToolbarContent>(_ content: C) -> [_ToolbarItem] { content._items }
 }
 
@@ -98,17 +110,17 @@ struct ToolbarEntry {
     /// Tells an item from the others, and what it said before from what it says now.
     struct Identity: Equatable {
         let place: ObjectIdentifier
-        let number: Int
+        let path: [Int]
         let version: Int
     }
     struct Key: Hashable {
         let place: ObjectIdentifier
-        let number: Int
+        let path: [Int]
     }
     let placement: ToolbarItemPlacement
     let view: AnyView
     let identity: Identity
-    var key: Key { Key(place: identity.place, number: identity.number) }
+    var key: Key { Key(place: identity.place, path: identity.path) }
 }
 
 struct ToolbarKey: PreferenceKey {
@@ -131,19 +143,15 @@ struct ToolbarModifier: FiberModifier {
     func removed(_ place: Place, _ fiber: _Fiber) { fiber.graph.preferencesMayHaveChanged() }
     func preference<K: PreferenceKey>(_ key: K.Type, _ below: K.Value?, _ place: Place) -> K.Value? {
         guard key == ToolbarKey.self else { return below }
-        let own = place.items.enumerated().map {
-            ToolbarEntry(placement: $1.placement, view: $1.view, identity: .init(place: ObjectIdentifier(place), number: $0, version: place.version))
+        let own = place.items.map {
+            ToolbarEntry(placement: $0.placement, view: $0.view, identity: .init(place: ObjectIdentifier(place), path: $0.path, version: place.version))
         }
         return (((below as? [ToolbarEntry]) ?? []) + own) as? K.Value
     }
 }
 
 extension View {
-    /// Items for the bars of the navigation stack around this page, or of the window when there is none.
+    /// Items for the bars of the navigation stack around this page, or of the window when there is none; views among them, or alone,
+    /// stand at the bar's trailing end.
     public func toolbar<C: ToolbarContent>(@ToolbarContentBuilder content: () -> C) -> some View { fiberModifier(ToolbarModifier(items: content()._items)) }
-    /// Views at the bar's trailing end.
-    @_disfavoredOverload
-    public func toolbar<V: View>(@ViewBuilder content: () -> V) -> some View {
-        fiberModifier(ToolbarModifier(items: [_ToolbarItem(placement: .automatic, view: AnyView(content()))]))
-    }
 }

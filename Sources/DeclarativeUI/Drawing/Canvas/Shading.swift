@@ -23,7 +23,7 @@ extension GraphicsContext {
             color(Color(colorSpace, white: white, opacity: opacity))
         }
         /// A style in the bounds of what is drawn.
-        public static func style<S: ShapeStyle>(_ style: S) -> Shading { Shading(kind: .style(style._style)) }
+        public static func style(_ style: any ShapeStyle) -> Shading { Shading(kind: .style(style._style)) }
         /// - Parameters: points of the context's space, as of all gradients.
         public static func linearGradient(_ gradient: Gradient, startPoint: CGPoint, endPoint: CGPoint) -> Shading { Shading(kind: .linear(gradient, startPoint, endPoint)) }
         public static func radialGradient(_ gradient: Gradient, center: CGPoint, startRadius: CGFloat, endRadius: CGFloat) -> Shading {
