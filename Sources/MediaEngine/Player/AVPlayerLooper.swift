@@ -47,6 +47,6 @@ public final class AVPlayerLooper {
     public func disableLooping() {
         guard !isCancelled else { return }
         isCancelled = true
-        player?.loops(of: item, false, in: item.entry.loopRange)
+        player?.loops(of: item, false)
     }
 }
