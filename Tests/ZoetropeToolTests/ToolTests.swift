@@ -22,8 +22,9 @@ struct ToolTests {
 
     @Test("--loop counts its loops, --seconds and --frames end, several files play in a row")
     func options() async throws {
-        let loop = try await ToolProcess.run(["play", TestMedia.url("loop-flac.mkv").path, "--headless", "--loop", "--seconds", "2.9", "--report", "json"])
-        #expect((3...6).contains(try ToolProcess.report(loop.output)["loops"] as? Int ?? 0))
+        let loop = try await ToolProcess.run(["play", TestMedia.url("loop-flac.mkv").path, "--headless", "--loop", "--seconds", "5.9", "--report", "json"])
+        // Of half a second each; the seconds begin before the first.
+        #expect((3...12).contains(try ToolProcess.report(loop.output)["loops"] as? Int ?? 0))
         let frames = try await ToolProcess.run(["play", TestMedia.url("counter.mp4").path, "--headless", "--frames", "5", "--report", "json"])
         #expect(frames.code == 0)
         #expect(try ToolProcess.report(frames.output)["status"] as? String == "stopped")
@@ -39,7 +40,7 @@ struct ToolTests {
     func sample() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
-        let run = try await ToolProcess.run(["play", "--loop", "--seconds", "3", "--report", "json"], display: display)
+        let run = try await ToolProcess.run(["play", "--loop", "--frames", "21", "--seconds", "60", "--report", "json"], display: display)
         #expect(run.code == 0, "\(run.error)")
         #expect((try ToolProcess.report(run.output)["framesShown"] as? Int ?? 0) > 20)
     }
