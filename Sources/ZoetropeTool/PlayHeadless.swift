@@ -7,26 +7,40 @@ import MediaCore
 final class HeadlessDisplay: @unchecked Sendable {
     // Set once in init; DispatchSource's own calls are safe from any thread.
     private let timer: any DispatchSourceTimer
+    private let queue = DispatchQueue(label: "zoetrope.headless")
+    private let turn: @Sendable () -> Int64?
 
     init(source: any VideoFrameSource, onFrame: @escaping @Sendable (Int64) -> Void) {
-        let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "zoetrope.headless"))
+        let timer = DispatchSource.makeTimerSource(queue: queue)
         let state = Shown()
-        timer.schedule(deadline: .now(), repeating: .nanoseconds(16_666_667), leeway: .milliseconds(1))
-        timer.setEventHandler {
+        let turn: @Sendable () -> Int64? = {
             let host = HostClock.now()
-            guard let pulled = source.pull(forHostTime: host), pulled.sequence != state.last else { return }
+            guard let pulled = source.pull(forHostTime: host), pulled.sequence != state.last else { return nil }
             state.last = pulled.sequence
             source.didPresent(sequence: pulled.sequence, atHostTime: host)
-            onFrame(host)
+            return host
+        }
+        timer.schedule(deadline: .now(), repeating: .nanoseconds(16_666_667), leeway: .milliseconds(1))
+        timer.setEventHandler {
+            if let host = turn() { onFrame(host) }
         }
         timer.resume()
         self.timer = timer
+        self.turn = turn
     }
 
     func stop() { timer.cancel() }
 
+    /// Stops once it has shown what is due now: when word of the end is quicker than the timer, that is the last picture, and
+    /// those before it that nobody has counted yet.
+    /// - Returns: when it showed that, CLOCK_MONOTONIC nanoseconds; nil: it had.
+    func finish() -> Int64? {
+        timer.cancel()
+        return queue.sync(execute: turn)
+    }
+
     private final class Shown: @unchecked Sendable {
-        // Touched on the timer's own queue only.
+        // Touched on the queue only.
         var last: UInt64 = 0
     }
 }

@@ -243,7 +243,11 @@ final class PlaySession {
     }
 
     private func finish() throws(ToolFailure) {
-        for display in headless { display.stop() }
+        for display in headless {
+            // Told to stop, it shows no more than it has been told of.
+            guard status == .ended else { display.stop(); continue }
+            if let host = display.finish() { firstFrame = firstFrame ?? host }
+        }
         let statistics = players.map(\.statistics)
         let played = statistics.contains { $0.framesShown > 0 } || items.contains { $0.status == .readyToPlay && !hasVideo($0) }
         let failure = failure(played: played)

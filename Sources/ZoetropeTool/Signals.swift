@@ -38,7 +38,7 @@ enum Signals {
     }
 
     /// - Parameter handler: called at the first signal, on the signals' thread; nil: the process ends at once, as it does at the
-    ///   second one. Called now if there was one already.
+    ///   second one, and as it has done at one that came before any handler.
     static func setHandler(_ handler: (@Sendable (Int32) -> Void)?) { state.withLock { $0.handler = handler } }
 
     private static func take(_ number: Int32) {

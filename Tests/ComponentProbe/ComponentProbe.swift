@@ -143,9 +143,10 @@ final class ProbeModel {
         } ?? []
         // The network's thread is the process's, and rests when nothing is asked for.
         let ours = threads.filter { $0.hasPrefix("zt-") && !$0.hasPrefix("zt-net") || $0.contains("pulse") || $0.hasPrefix("threaded-ml") }.count
+        let composers = threads.filter { $0.hasPrefix("zt-compose") }.count
         let media = files.filter { $0.hasSuffix(".mp4") || $0.hasSuffix(".mkv") }.count
         let sockets = files.filter { $0.hasPrefix("socket:") }.count
-        say("facts {\"line\":\"\(line)\",\"playerThreads\":\(ours),\"mediaFiles\":\(media),\"sockets\":\(sockets)}")
+        say("facts {\"line\":\"\(line)\",\"playerThreads\":\(ours),\"composers\":\(composers),\"mediaFiles\":\(media),\"sockets\":\(sockets)}")
     }
 }
 

@@ -46,7 +46,7 @@ struct GalleryTests {
         let shot = try await settled(display) { GalleryTests.colours($0) > 1000 }
         #expect(GalleryTests.colours(shot) > 1000)
         let titled = try await offPool {
-            let deadline = Date().addingTimeInterval(10)
+            let deadline = Date().addingTimeInterval(60)
             var found = try display.window("Gallery: (Background|Hint)")
             while found == nil, Date() < deadline { found = try display.window("Gallery: (Background|Hint)") }
             return found
@@ -69,7 +69,7 @@ struct GalleryTests {
 
     private func settled(_ display: PrivateDisplay, _ isRight: @escaping @Sendable (Screenshot) -> Bool) async throws -> Screenshot {
         try await offPool {
-            let deadline = Date().addingTimeInterval(20)
+            let deadline = Date().addingTimeInterval(60)
             var shot = try display.screenshot()
             while !isRight(shot), Date() < deadline { shot = try display.screenshot() }
             return shot

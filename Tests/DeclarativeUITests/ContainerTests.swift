@@ -33,7 +33,7 @@ final class ContainerProcess {
     /// All that was printed.
     var said: [String] { lines }
 
-    func poll(_ seconds: Double = 20, _ condition: () throws -> Bool) async throws -> Bool {
+    func poll(_ seconds: Double = 60, _ condition: () throws -> Bool) async throws -> Bool {
         let deadline = Date().addingTimeInterval(seconds)
         while Date() < deadline {
             if try condition() { return true }
@@ -45,7 +45,7 @@ final class ContainerProcess {
 
     /// Waits until `line` is printed after those waited for before.
     func says(_ line: String) async throws {
-        guard try await poll(20, {
+        guard try await poll(60, {
             guard let at = lines.dropFirst(waited).firstIndex(of: line) else { return false }
             waited = at + 1
             return true
@@ -55,7 +55,7 @@ final class ContainerProcess {
     /// The middle of all that is of a colour on the screen, once there is something of it, and where it should be.
     func find(_ color: [Int], where isThere: ((x: Int, y: Int)) -> Bool = { _ in true }) async throws -> (x: Int, y: Int) {
         var found: (x: Int, y: Int)?
-        _ = try await poll(20) {
+        _ = try await poll {
             found = ContainerProcess.middle(of: color, in: try display.screenshot())
             return found.map(isThere) ?? false
         }
@@ -65,10 +65,10 @@ final class ContainerProcess {
 
     /// Waits until nothing of a colour is on the screen.
     func isGone(_ color: [Int]) async throws -> Bool {
-        try await poll(20) { ContainerProcess.middle(of: color, in: try display.screenshot()) == nil }
+        try await poll { ContainerProcess.middle(of: color, in: try display.screenshot()) == nil }
     }
 
-    func shows(_ color: [Int], _ x: Int, _ y: Int) async throws -> Bool { try await poll(20) { try display.screenshot().isNear(x, y, color) } }
+    func shows(_ color: [Int], _ x: Int, _ y: Int) async throws -> Bool { try await poll { try display.screenshot().isNear(x, y, color) } }
 
     private static func middle(of color: [Int], in shot: Screenshot) -> (x: Int, y: Int)? {
         var (left, right, top, bottom) = (Int.max, Int.min, Int.max, Int.min)

@@ -27,7 +27,7 @@ final class ControlProbe {
     }
 
     private func window() async throws -> String? {
-        let deadline = Date().addingTimeInterval(20)
+        let deadline = Date().addingTimeInterval(60)
         while Date() < deadline {
             if let window = try display.window("probe") { return window }
             try await Task.sleep(nanoseconds: 20_000_000)
@@ -45,7 +45,7 @@ final class ControlProbe {
     }
 
     /// Waits until it says `line`, after what was waited for before.
-    func expect(_ line: String, seconds: Double = 20) async throws {
+    func expect(_ line: String, seconds: Double = 60) async throws {
         let deadline = Date().addingTimeInterval(seconds)
         while Date() < deadline {
             let all = said
@@ -61,7 +61,7 @@ final class ControlProbe {
 
     /// Waits until `condition` holds.
     func comes(_ condition: () throws -> Bool) async throws -> Bool {
-        let deadline = Date().addingTimeInterval(20)
+        let deadline = Date().addingTimeInterval(60)
         while try !condition() {
             guard Date() < deadline, child.exitCode == nil else { return false }
             try await Task.sleep(nanoseconds: 10_000_000)
@@ -79,7 +79,7 @@ final class ControlProbe {
     /// Where a view lies on the screen, once it has told; the window is at its corner. Views tell one after the other,
     /// so that one has says nothing of the next.
     func frame(_ name: String) throws -> (x: Int, y: Int, width: Int, height: Int) {
-        let deadline = Date().addingTimeInterval(20)
+        let deadline = Date().addingTimeInterval(60)
         while !said.contains(where: { $0.hasPrefix("at-\(name)=") }), Date() < deadline, child.exitCode == nil { usleep(10_000) }
         let numbers = said.last { $0.hasPrefix("at-\(name)=") }?.split(separator: "=")[1].split(separator: ",").compactMap { Int($0) } ?? []
         guard numbers.count == 4 else { throw NeverSaid(expected: "at-\(name)", said: said) }
@@ -103,12 +103,13 @@ final class ControlProbe {
     }
 
     /// Waits until the screen there is near `color`.
-    func shows(_ color: [Int], _ name: String, _ x: Double, _ y: Double = 0.5, within tolerance: Int = 15, seconds: Double = 10) async throws -> Bool {
+    func shows(_ color: [Int], _ name: String, _ x: Double, _ y: Double = 0.5, within tolerance: Int = 15, seconds: Double = 60) async throws -> Bool {
         let deadline = Date().addingTimeInterval(seconds)
-        while Date() < deadline {
+        // One look at least, however short the time and late we are.
+        repeat {
             if zip(try self.color(name, x, y), color).allSatisfy({ abs($0 - $1) <= tolerance }) { return true }
             try await Task.sleep(nanoseconds: 50_000_000)
-        }
+        } while Date() < deadline
         return false
     }
 

@@ -263,8 +263,7 @@ struct ControlWindowTests {
         try await probe.expect("inline=0")
         let before = try probe.display.screenshot()
         try probe.click("menu")
-        let deadline = Date().addingTimeInterval(10)
-        while try probe.display.screenshot().differences(from: before, x: 0..<480, y: 0..<240) < 2000, Date() < deadline {}
+        #expect(try await probe.comes { try probe.display.screenshot().differences(from: before, x: 0..<480, y: 0..<240) >= 2000 })
         // The first goes to the row that is chosen.
         try probe.key("Down", "Down", "Return")
         try await probe.expect("menu=fast")
@@ -274,11 +273,13 @@ struct ControlWindowTests {
     @Test("a menu opens, and its entries are chosen by keys")
     func menu() async throws {
         let probe = try await ControlProbe(["menu"])
+        let closed = try probe.display.screenshot()
+        func isOpen() throws -> Bool { try probe.display.screenshot().differences(from: closed, x: 0..<480, y: 0..<600) >= 4000 }
         func open() async throws {
-            let before = try probe.display.screenshot()
+            // A menu that is still going would have the click for its own.
+            #expect(try await probe.comes { try !isOpen() })
             try probe.click("more")
-            let deadline = Date().addingTimeInterval(10)
-            while try probe.display.screenshot().differences(from: before, x: 0..<480, y: 0..<600) < 4000, Date() < deadline {}
+            #expect(try await probe.comes { try isOpen() })
         }
         try await open()
         try probe.key("Down", "Return")

@@ -11,7 +11,7 @@ struct InputTests {
         let app = try AppProcess("InputProbe", display: display)
         try await app.wait(for: "ready")
         _ = try await offPool {
-            let deadline = Date().addingTimeInterval(20)
+            let deadline = Date().addingTimeInterval(60)
             while Date() < deadline, !(try display.screenshot().isNear(20, 20, [255, 59, 48])) {}
         }
         return (display, app)
@@ -23,8 +23,9 @@ struct InputTests {
         defer { display.close() }
         try display.xdotool(["mousemove", "75", "50", "click", "1"])
         try await app.wait(for: "tap red")
-        try display.xdotool(["mousemove", "225", "50", "click", "--repeat", "2", "--delay", "50", "1"])
-        try await app.wait(for: "double tap green")
+        try await app.wait(for: "double tap green") {
+            try display.xdotool(["mousemove", "225", "50", "click", "--repeat", "2", "--delay", "50", "1"])
+        }
         try display.xdotool(["mousemove", "375", "50", "mousedown", "1"])
         try await app.wait(for: "long press blue")
         try display.xdotool(["mouseup", "1"])
@@ -42,7 +43,7 @@ struct InputTests {
         try display.xdotool(["mousemove", "300", "150", "mousedown", "1"])
         for step in 1...8 { try display.xdotool(["mousemove", "\(300 + step * 10)", "150"]) }
         let moved = try await offPool {
-            let deadline = Date().addingTimeInterval(10)
+            let deadline = Date().addingTimeInterval(60)
             var shot = try display.screenshot()
             while Date() < deadline, !shot.isNear(380, 150, [255, 149, 0]) { shot = try display.screenshot() }
             return shot

@@ -148,11 +148,8 @@ struct AudioFailureTests {
         let server = try await PrivatePulseServer.launch()
         defer { server.stop() }
         _ = try server.pactl(["load-module", "module-role-cork"])
-        let tone = Tone(server: server.address)
+        let tone = await Tone.playing(over: server)
         defer { tone.close() }
-        tone.feed()
-        tone.output.start()
-        #expect(await eventually { tone.position > 9600 })
 
         _ = try server.pactl(["suspend-sink", "test", "1"])
         #expect(await eventually { tone.events.list == [.interruptionBegan] })
@@ -179,6 +176,10 @@ struct AudioFailureTests {
         #expect(try await eventually { try server.pactl(["list", "sink-inputs"]).contains("Corked: yes") })
         _ = try server.pactl(["suspend-sink", "test", "1"])
         _ = try server.pactl(["suspend-sink", "test", "0"])
+        // Word of both has come over the connection when a stream asked for after them is there.
+        let later = Tone(server: server.address)
+        #expect(await eventually { later.output.isConnected })
+        later.close()
         tone.output.start()
         let again = tone.position
         #expect(await eventually { tone.position > again + 4800 })
@@ -190,11 +191,8 @@ struct AudioFailureTests {
         let server = try await PrivatePulseServer.launch()
         defer { server.stop() }
         _ = try server.pactl(["load-module", "module-null-sink", "sink_name=other", "rate=44100"])
-        let tone = Tone(server: server.address)
+        let tone = await Tone.playing(over: server)
         defer { tone.close() }
-        tone.feed()
-        tone.output.start()
-        #expect(await eventually { tone.position > 24_000 })
         let watch = PositionWatch(tone.output)
         let input = try #require(try server.pactl(["list", "short", "sink-inputs"]).split(separator: "\t").first)
         _ = try server.pactl(["move-sink-input", String(input), "other"])

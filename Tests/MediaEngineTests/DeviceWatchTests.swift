@@ -117,7 +117,8 @@ struct DeviceWatchTests {
             server.setHanging(false)
             #expect(await eventually { tone.output.isAudible })
             #expect(await goesOn(tone, seconds: 2))
-            #expect(tone.output.isAudible)
+            // A machine that kept the server waiting may have made the clock stand in once more.
+            #expect(await eventually { tone.output.isAudible })
         }
         #expect(tone.events.list.isEmpty, "\(tone.events.list)")
         watch.stopsSteady()

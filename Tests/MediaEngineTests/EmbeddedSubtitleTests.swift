@@ -82,9 +82,16 @@ struct EmbeddedSubtitleTests {
         #expect(await rig.wait { told.last == ["Second, to be\nread long"] })
         await rig.seek(1)
         #expect(await rig.wait { told.last == ["Hello there"] })
-        await rig.seek(4.8)
-        rig.player.play()
-        #expect(await rig.wait { told.contains(["Second, to be\nread long", "And a third"]) && told.last == [] })
+        // The two stand together for half a second, which a busy machine may pass over; not each time.
+        let both = ["Second, to be\nread long", "And a third"]
+        for _ in 1...5 where !told.contains(both) {
+            await rig.seek(4.8)
+            #expect(await rig.wait { told.last == ["Second, to be\nread long"] })
+            rig.player.play()
+            #expect(await rig.wait { told.last == [] })
+            rig.player.pause()
+        }
+        #expect(told.contains(both))
         #expect(item.status == .readyToPlay)
     }
 

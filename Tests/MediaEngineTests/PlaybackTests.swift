@@ -31,12 +31,18 @@ struct PlaybackTests {
         try await rig.ready()
         rig.player.rate = Float(rate)
         #expect(await rig.wait { rig.player.currentTime().seconds > 0.5 })
-        // Media time against host time over a stretch; loose, a busy machine reads the two apart.
-        let media = rig.player.currentTime().seconds, host = HostClock.now()
-        #expect(await rig.wait { rig.player.currentTime().seconds > media + rate * 0.5 })
-        let passed = Double(HostClock.now() - host) / 1e9
-        let speed = (rig.player.currentTime().seconds - media) / passed
-        #expect(speed > rate * 0.8 && speed < rate * 1.2)
+        // Media time against host time over a stretch. A busy machine reads the two apart: no less than from the first read's
+        // end to the last one's beginning has passed, and no more than from the first one's beginning to the last one's end.
+        func read() -> (media: Double, began: Double, ended: Double) {
+            let began = HostClock.now(), media = rig.player.currentTime().seconds
+            return (media, Double(began) / 1e9, Double(HostClock.now()) / 1e9)
+        }
+        let first = read()
+        #expect(await rig.wait { rig.player.currentTime().seconds > first.media + rate * 0.5 })
+        let last = read(), media = last.media - first.media
+        #expect(media / (last.ended - first.began) < rate * 1.2)
+        // Where sound was not ready in time, time stood.
+        if rig.player.statistics.underruns == 0 { #expect(media / (last.began - first.ended) > rate * 0.8) }
     }
 
     @Test("another rate keeps the pitch and has no gap, there and back")
@@ -47,14 +53,17 @@ struct PlaybackTests {
         let rig = try Rig("counter.mp4", server: server.address)
         try await rig.ready()
         rig.player.play()
+        let watch = DelayWatch()
         for (rate, until) in [(Float(1), 0.8), (2, 2.4), (0.5, 3.0), (1.5, 4.2), (1, 5)] {
             rig.player.rate = rate
             #expect(await rig.wait { rig.player.currentTime().seconds > until })
         }
         rig.player.pause()
+        let delay = watch.stop()
         let proof = await SineProof.of(try await recording.finish(), frequency: 440)
         #expect(abs(proof.pitch - 440) < 8)
-        if rig.player.statistics.underruns == 0 { #expect(proof.longestGap < 0.015) }
+        // Sound that runs dry before its position has settled is not counted: the machine itself must have been in time too.
+        if rig.player.statistics.underruns == 0, delay < 0.1 { #expect(proof.longestGap < 0.015) }
     }
 
     @Test("volume and mute are ramped: nothing clicks, and it gets quieter")
@@ -65,16 +74,20 @@ struct PlaybackTests {
         let rig = try Rig("counter.mp4", server: server.address)
         try await rig.ready()
         rig.player.play()
-        for (n, level) in [Float(1), 0.2, 1, 0.5, 0.9].enumerated() {
-            #expect(await rig.wait { rig.player.currentTime().seconds > 0.5 * Double(n + 1) })
+        let watch = DelayWatch()
+        // Half a second of each level, however late it was set.
+        var until = 0.5
+        for level in [Float(1), 0.2, 1, 0.5, 0.9] {
+            #expect(await rig.wait { rig.player.currentTime().seconds > until })
             rig.player.volume = level
+            until = rig.player.currentTime().seconds + 0.5
         }
-        #expect(await rig.wait { rig.player.currentTime().seconds > 3 })
-        let underruns = rig.player.statistics.underruns
+        #expect(await rig.wait { rig.player.currentTime().seconds > until })
+        let underruns = rig.player.statistics.underruns, delay = watch.stop()
         rig.player.pause()
         let proof = await SineProof.of(try await recording.finish(), frequency: 440)
         // A jump from 0.2 to 1 of a 0.4 wave could break by most of the wave; a 15 ms ramp by far less than one sample's step.
-        if underruns == 0 { #expect(proof.worstBreak < 0.5 * proof.oneSample) }
+        if underruns == 0, delay < 0.1 { #expect(proof.worstBreak < 0.5 * proof.oneSample) }
         let quietest = stride(from: proof.samples.startIndex, to: proof.samples.endIndex - 2400, by: 480).map { from in
             proof.samples[from..<(from + 2400)].map(abs).max() ?? 0
         }.min() ?? 1
@@ -88,12 +101,10 @@ struct PlaybackTests {
         let rig = Rig(server: server.address, title: "A title of its own")
         rig.player.insert(AVPlayerItem(url: try TestMedia.url("counter.mp4")))
         rig.player.play()
-        #expect(await rig.wait { rig.player.currentTime().seconds > 0.2 })
-        let list = try server.pactl(["list", "sink-inputs"])
-        #expect(list.contains("media.role = \"video\""))
-        #expect(list.contains("A title of its own"))
-        #expect(list.contains("application.icon_name"))
-        #expect(list.contains("application.name"))
+        // Time may go on before the stream is there.
+        for expected in ["media.role = \"video\"", "A title of its own", "application.icon_name", "application.name"] {
+            #expect(await rig.wait { (try? server.pactl(["list", "sink-inputs"]))?.contains(expected) == true }, "no \(expected)")
+        }
     }
 
     @Test("without a sound server playback goes on silently")
@@ -134,6 +145,8 @@ struct PlaybackTests {
         let rig = try Rig("counter.mp4", server: server.address)
         rig.player.play()
         #expect(await rig.wait { rig.player.currentTime().seconds > 0.3 })
+        // Time may go on before the stream is there, which alone is interrupted.
+        #expect(await rig.wait { (try? server.pactl(["list", "short", "sink-inputs"]))?.isEmpty == false })
         _ = try server.pactl(["suspend-sink", "test", "1"])
         #expect(await rig.wait { rig.player.isInterrupted && rig.player.timeControlStatus == .paused })
         _ = try server.pactl(["suspend-sink", "test", "0"])
@@ -191,7 +204,9 @@ struct PlaybackTests {
 
     @Test("a display that comes late by less than half a picture's time misses none of them")
     func lateDisplay() async throws {
-        var proofs = 0
+        // A decoder that was late itself leaves pictures out too: an attempt with one missing proves nothing. Where the rule
+        // were broken, every attempt would have some.
+        var proofs = 0, mismatches: [String] = []
         for _ in 1...10 where proofs < 5 {
             let rig = try Rig("counter-video.mp4")
             rig.stopDisplay()
@@ -202,15 +217,18 @@ struct PlaybackTests {
             #expect(await rig.wait { display.pictures.count > 60 })
             rig.player.pause()
             let shown = display.pictures
+            var proven = 0
+            mismatches = []
             for n in 2..<shown.count {
                 let (late, before) = (shown[n].since, shown[n - 1].since)
                 // A machine that makes it later than that, or late twice on end, proves nothing.
                 guard late < 0.048, late < 0.02 || before < 0.02 else { continue }
-                if late > 0.04 { proofs += 1 }
-                #expect(shown[n].number == shown[n - 1].number + 1, "\(shown[n - 2...n])")
+                if late > 0.04 { proven += 1 }
+                if shown[n].number != shown[n - 1].number + 1 { mismatches.append("\(shown[n - 2...n])") }
             }
+            if mismatches.isEmpty { proofs += proven }
         }
-        #expect(proofs > 0)
+        #expect(proofs > 0, "\(mismatches)")
     }
 
     @Test("between two items a display is told that a picture is on its way, until it is there, none is to come, or the item fails")
@@ -221,7 +239,8 @@ struct PlaybackTests {
         try await rig.ready()
         #expect(!source.isChanging)
         // What a display does: it shows black only when there is nothing and nothing comes.
-        func isBlack() -> Bool { source.pull(forHostTime: HostClock.now()) == nil && !source.isChanging }
+        // (Asked in this order: what has come between the two answers is there when it is pulled.)
+        func isBlack() -> Bool { !source.isChanging && source.pull(forHostTime: HostClock.now()) == nil }
         for name in ["counter-video.mp4", "sine-large.mp4", "counter-hevc.mp4", "counter.mp4"] {
             let item = AVPlayerItem(url: try TestMedia.url(name))
             rig.player.replaceCurrentItem(with: item)
@@ -259,6 +278,8 @@ struct PlaybackTests {
         // (The call for the moment playback began and the one for the pause are told apart by their times.)
         #expect(zip(periodic.all, periodic.all.dropFirst()).allSatisfy { $0 <= $1 }, "\(periodic.all)")
         #expect(periodic.all.filter { $0 > 0.25 }.count >= 1, "\(periodic.all)")
+        #expect(await rig.wait { boundary.all.count >= 2 })
+        await rig.turn()
         #expect(boundary.all.count == 2)
         #expect(removed.all.count == before)
         rig.player.removeTimeObserver(a)
@@ -340,6 +361,9 @@ struct PlaybackTests {
         rig.stopDisplay()
         rig.player.play()
         #expect(await rig.wait { rig.player.currentTime().seconds > 0.5 })
+        // What is read one after the other is of one moment, and the decoder has come up to it.
+        rig.player.pause()
+        #expect(await rig.wait { Double(rig.number() ?? -1) / 30 > rig.player.currentTime().seconds - 0.1 })
         let host = Double(HostClock.now()) / 1e9
         let time = output.itemTime(forHostTime: host)
         #expect(output.hasNewPixelBuffer(forItemTime: time))

@@ -28,6 +28,8 @@ final class Rig {
     var shown: [Int] { display.pictures.map(\.number) }
     /// The same, each with the seconds since the pull before: a display that comes late has passed pictures over.
     var shownLate: [(number: Int, since: Double)] { display.pictures }
+    /// Whether the display once was away for so long that the player does not count the pictures it missed.
+    var wasAway: Bool { display.pictures.contains { $0.since > 0.95 } }
     func stopDisplay() { display.stop() }
 
     /// The picture that stands now.
@@ -125,10 +127,12 @@ final class PullingDisplay: @unchecked Sendable {
             turns += 1
             if misses(turns) { return }
             let now = HostClock.now(), pulled = source.pull(forHostTime: now)
+            // To behind the pull: whoever is held up before it comes as late as that.
+            let after = HostClock.now()
             let since: Double = lock.withLock {
                 count += 1
                 defer { last.host = now }
-                return Double(now - last.host) / 1e9
+                return Double(after - last.host) / 1e9
             }
             guard let pulled else { return }
             lock.withLock {

@@ -70,7 +70,8 @@ struct DisplayTests {
     func goneX() async throws {
         let film = try TestMedia.url("quad-709.mp4").path
         for milliseconds in [0, 40, 80, 120, 160, 200, 250, 300, 400, 600, 1000, 2000] {
-            let display = try await PrivateDisplay.launch()
+            // A number that no other test's server takes when this one has gone.
+            let display = try await PrivateDisplay.launch(number: 40_000 + Int(getpid()) % 19_000)
             let tool = try ToolProcess(["play", film, "--loop"], display: display)
             try await Task.sleep(nanoseconds: UInt64(milliseconds) * 1_000_000)
             display.kill()

@@ -14,7 +14,7 @@ struct ViewTests {
         var testDescription: String { rawValue }
     }
 
-    private func poll(_ seconds: Double = 20, _ condition: () async throws -> Bool) async throws -> Bool {
+    private func poll(_ seconds: Double = 60, _ condition: () async throws -> Bool) async throws -> Bool {
         let deadline = Date().addingTimeInterval(seconds)
         while Date() < deadline {
             if try await condition() { return true }

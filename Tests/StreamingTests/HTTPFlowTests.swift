@@ -55,10 +55,15 @@ struct HTTPFlowTests {
             for _ in 0..<size >> 16 where talk.send(Data(count: 1 << 16)) { sent.withLock { $0 += 1 << 16 } }
         }
         let seen = Seen(), task = Mutex<(any HTTPTask)?>(nil)
-        let started = client.start(HTTPRequest(url: try server.url("/big")), seen.callbacks {
-            task.withLock { $0 }?.setPaused(true)
-        })
-        task.withLock { $0 = started }
+        let request = HTTPRequest(url: try server.url("/big"))
+        // On the loop, so that the first bytes find what they pause, however late this thread is.
+        let started: any HTTPTask = await withCheckedContinuation { done in
+            client.perform { [client] in
+                let started = client.start(request, seen.callbacks { task.withLock { $0 }?.setPaused(true) })
+                task.withLock { $0 = started }
+                done.resume(returning: started)
+            }
+        }
         await seen.until { $0.count > 0 }
         started.setPaused(true)
         await turn()
@@ -171,18 +176,23 @@ struct HTTPFlowTests {
 
     @Test("timers come in their order, not early, and not when cancelled")
     func timers() async {
-        let order = Mutex<[Int]>([]), now = client.now
-        let early = Mutex(false)
-        let cancelled = client.schedule(at: now + 3_000_000) { order.withLock { $0.append(0) } }
-        for (number, delay) in [(3, 30), (1, 10), (2, 20)] {
-            let time = now + Int64(delay) * 1_000_000
-            client.schedule(at: time) {
-                if HTTPClient.shared.now < time { early.withLock { $0 = true } }
-                order.withLock { $0.append(number) }
+        let order = Mutex<[Int]>([]), early = Mutex(false)
+        await withCheckedContinuation { done in
+            // On the loop, where none comes before all are set and one is cancelled, however long that takes.
+            client.perform { [client] in
+                let now = client.now
+                let cancelled = client.schedule(at: now + 3_000_000) { order.withLock { $0.append(0) } }
+                for (number, delay) in [(3, 30), (1, 10), (2, 20)] {
+                    let time = now + Int64(delay) * 1_000_000
+                    client.schedule(at: time) {
+                        if HTTPClient.shared.now < time { early.withLock { $0 = true } }
+                        order.withLock { $0.append(number) }
+                    }
+                }
+                cancelled.cancel()
+                client.schedule(at: now + 40_000_000) { done.resume() }
             }
         }
-        cancelled.cancel()
-        await withCheckedContinuation { done in client.schedule(at: now + 40_000_000) { done.resume() } }
         #expect(order.withLock { $0 } == [1, 2, 3])
         #expect(!early.withLock { $0 })
     }

@@ -124,7 +124,8 @@ struct StreamServerFaultTests {
         async let first = offPool { try served.client().get("film.mp4").body.count }
         async let second = offPool { try served.client().get("film.mp4").body.count }
         #expect(await server.waitForRequests(2))
-        server.setNetwork(.constant(150_000))
+        // So slowly that a look between the first one's last bytes and the second one's comes in time.
+        server.setNetwork(.constant(40_000))
         #expect(await server.wait { shares.note($0.map(\.bytesSent)); return $0.contains { $0.ended != nil } })
         #expect(try await first + second == 200_000)
         // Each gets about half, so when one has all, the other is nearly there; one after the other it would have nothing.

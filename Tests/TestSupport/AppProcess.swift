@@ -8,6 +8,8 @@ public final class AppProcess: @unchecked Sendable {
     public let child: ChildProcess
     private let folder: URL
     private var heard = 0
+    /// The same for answers alone: what is told before one is still to be heard after it.
+    private var answered = 0
 
     public init(_ program: String, _ arguments: [String] = [], environment: [String: String] = [:], display: PrivateDisplay) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-app-\(UUID().uuidString.prefix(8))")
@@ -34,8 +36,13 @@ public final class AppProcess: @unchecked Sendable {
     /// The first line from here on that `matches`; what was heard so far does not count again.
     @discardableResult
     public func wait(for what: String, seconds: Double = 30, _ matches: @escaping @Sendable (String) -> Bool) async throws -> String {
-        let from = heard
-        let found: (Int, String)? = try await offPool {
+        let found = try await first(what, from: heard, seconds: seconds, matches)
+        heard = found.at + 1
+        return found.line
+    }
+
+    private func first(_ what: String, from: Int, seconds: Double = 30, _ matches: @escaping @Sendable (String) -> Bool) async throws -> (at: Int, line: String) {
+        let found: (at: Int, line: String)? = try await offPool {
             let deadline = Date().addingTimeInterval(seconds)
             while Date() < deadline {
                 let all = self.lines
@@ -46,22 +53,34 @@ public final class AppProcess: @unchecked Sendable {
             return nil
         }
         guard let found else { throw NoAnswer(what: "\(what); heard: \(lines.dropFirst(from).filter { !$0.hasPrefix("time") }.suffix(30).joined(separator: " | ")) \(errors.suffix(2000))") }
-        heard = found.0 + 1
-        return found.1
+        return found
     }
 
     @discardableResult
     public func wait(for prefix: String) async throws -> String { try await wait(for: prefix) { $0.lowercased().hasPrefix(prefix.lowercased()) } }
 
+    /// The same for what `action` leads to, which is done anew every two seconds: two clicks of a slow machine may lie too far
+    /// apart to be a double one.
+    public func wait(for prefix: String, _ action: () throws -> Void) async throws {
+        let deadline = Date().addingTimeInterval(60), isIt: @Sendable (String) -> Bool = { $0.lowercased().hasPrefix(prefix.lowercased()) }
+        repeat {
+            try action()
+            if (try? await wait(for: prefix, seconds: 2, isIt)) != nil { return }
+        } while Date() < deadline && child.exitCode == nil
+        try await wait(for: prefix)
+    }
+
     /// What ComponentProbe tells of itself.
-    public struct Facts: Decodable { public var line: String, playerThreads: Int, mediaFiles: Int, sockets: Int }
+    public struct Facts: Decodable { public var line: String, playerThreads: Int, composers: Int, mediaFiles: Int, sockets: Int }
 
     /// Does `line` and tells how things stand after it.
     @discardableResult
     public func ask(_ line: String) async throws -> Facts {
         try send(line)
-        let answer = try await wait(for: "facts {\"line\":\"\(line)\"")
-        return try JSONDecoder().decode(Facts.self, from: Data(answer.dropFirst(6).utf8))
+        let start = "facts {\"line\":\"\(line)\""
+        let answer = try await first(start, from: answered) { $0.hasPrefix(start) }
+        answered = answer.at + 1
+        return try JSONDecoder().decode(Facts.self, from: Data(answer.line.dropFirst(6).utf8))
     }
 
     /// The same, and again until the answer is as wanted, for at most a minute: a thread that was joined may be listed by the

@@ -5,22 +5,29 @@ public final class PrivateDisplay: @unchecked Sendable {
     // Used by one test at a time.
     private let folder: URL
     private let server: ChildProcess
+    /// A number that is nobody else's.
+    private let wanted: Int?
     public let name: String
 
     public struct DidNotStart: Error {}
 
     /// - Parameter resets: the server begins anew when its last client goes, as a bare one does, and drops who
     ///   comes just then; off, so that a screenshot between two clients harms none.
-    public static func launch(resets: Bool = false) async throws -> PrivateDisplay {
-        try await offPool { try PrivateDisplay(resets: resets) }
+    /// - Parameter wanted: its number, for a test that must not find another server there once this one has gone; nil: the
+    ///   first that is free, which is somebody else's as soon as it is again.
+    public static func launch(resets: Bool = false, number wanted: Int? = nil) async throws -> PrivateDisplay {
+        try await offPool { try PrivateDisplay(resets: resets, number: wanted) }
     }
 
-    public init(resets: Bool = false) throws {
+    public init(resets: Bool = false, number wanted: Int? = nil) throws {
+        self.wanted = wanted
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-display-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let number = folder.appendingPathComponent("number").path
-        // -displayfd 1: it finds a free number and tells us on standard output, which is a file.
-        server = try ChildProcess("Xvfb", ["-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp"] + (resets ? [] : ["-noreset"]), output: number)
+        // -displayfd 1: it finds a free number and tells us on standard output, which is a file. -r: no key repeats, which one
+        // held down by a slow machine would.
+        server = try ChildProcess("Xvfb", (wanted.map { [":\($0)"] } ?? []) + ["-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp", "-r"]
+            + (resets ? [] : ["-noreset"]), output: number)
         let deadline = Date().addingTimeInterval(30)
         while Date() < deadline {
             let text = (try? String(contentsOfFile: number, encoding: .utf8)) ?? ""
@@ -37,6 +44,10 @@ public final class PrivateDisplay: @unchecked Sendable {
         // Asked to end it takes its socket with it.
         server.send(SIGTERM)
         server.wait(seconds: 5)
+        // A killed one could not; another's at a number that was free has to stay.
+        if let wanted, FileManager.default.fileExists(atPath: folder.path) {
+            for file in ["/tmp/.X11-unix/X\(wanted)", "/tmp/.X\(wanted)-lock"] { try? FileManager.default.removeItem(atPath: file) }
+        }
         try? FileManager.default.removeItem(at: folder)
     }
 

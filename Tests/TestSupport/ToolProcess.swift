@@ -27,6 +27,9 @@ public final class ToolProcess: @unchecked Sendable {
         child = try ChildProcess(ToolProcess.executable, arguments, environment: all, output: out, error: err)
     }
 
+    /// What it has written to standard error so far.
+    public var errors: String { (try? String(contentsOfFile: err, encoding: .utf8)) ?? "" }
+
     /// Runs to the end, at most `seconds`.
     public static func run(_ arguments: [String], environment: [String: String] = [:], display: PrivateDisplay? = nil, seconds: Double = 180) async throws -> (code: Int32, output: String, error: String) {
         let tool = try ToolProcess(arguments, environment: environment, display: display)

@@ -53,10 +53,12 @@ struct ControllerTests {
     func time() async throws {
         let stage = try Stage("counter.mp4") { $0.timePublishing = CMTime(value: 1, timescale: 10) }
         defer { stage.controller.close() }
-        #expect(await stage.wait { stage.times.contains { $0 >= 0.5 } })
-        for tenth in 1...4 {
-            #expect(stage.times.contains { $0 >= Double(tenth) / 10 && $0 < Double(tenth + 1) / 10 }, "\(stage.times)")
+        // A main queue that is held up longer than a tenth skips one, so it may take a while: four after each other, each once.
+        let isTold = await stage.wait {
+            let tenths = stage.times.map { Int($0 * 10 + 1e-6) }
+            return tenths.indices.dropLast(3).contains { first in (1...3).allSatisfy { tenths[first + $0] == tenths[first] + $0 } }
         }
+        #expect(isTold, "\(stage.times)")
         stage.change { $0.timePublishing = nil }
         let count = stage.times.count, now = stage.time
         #expect(await stage.wait { stage.time > now + 0.3 })
@@ -377,13 +379,20 @@ struct ControllerTests {
 
     /// In a process of its own, whose threads and descriptors nobody else adds to.
     private static func openAndClose() async throws {
-        /// Names of the threads but libdispatch's (`com.apple.root…-qos`), which come and go as it sees fit.
-        func threads() -> [String] {
+        /// Names of the threads, and how many each has, but libdispatch's (`com.apple.root…-qos`), which come and go as it sees fit.
+        func threads() -> [String: Int] {
             let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
-            return tasks.compactMap { FileManager.default.contents(atPath: "/proc/self/task/\($0)/comm") }
-                .map { String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .newlines) }
-                .filter { !$0.hasSuffix("-qos") && !$0.hasSuffix("qos.overcommit") }
-                .sorted()
+            let names = tasks.compactMap { task -> String? in
+                // proc_pid_stat(5): the name in brackets, then the state, five numbers and the kernel's flags.
+                guard let data = FileManager.default.contents(atPath: "/proc/self/task/\(task)/stat") else { return nil }
+                let line = String(decoding: data, as: UTF8.self)
+                guard let start = line.firstIndex(of: "("), let end = line.lastIndex(of: ")") else { return nil }
+                let fields = line[end...].split(separator: " ")
+                // PF_EXITING: a thread that was joined has nothing left to do, but may be listed for a moment yet.
+                guard fields.count > 7, let flags = Int(fields[7]), flags & 0x4 == 0 else { return nil }
+                return String(line[line.index(after: start)..<end])
+            }
+            return names.filter { !$0.hasSuffix("-qos") && !$0.hasSuffix("qos.overcommit") }.reduce(into: [:]) { $0[$1, default: 0] += 1 }
         }
         func descriptors() -> Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? -1 }
         let server = try await PrivatePulseServer.launch()
@@ -395,9 +404,9 @@ struct ControllerTests {
             for stage in stages { #expect(await stage.wait { stage.time > 0.1 }) }
             stages[2].controller.perform(.audioTrack(languageCode: "fr"))
             stages[0].controller.perform(.seek(to: 10))
-            #expect(threads().count { $0.hasPrefix("zt-") } >= 9)
+            #expect(threads().filter { $0.key.hasPrefix("zt-") }.values.reduce(0, +) >= 9)
             for stage in stages { stage.controller.close() }
-            #expect(!threads().contains { $0.hasPrefix("zt-") }, "\(threads())")
+            #expect(!threads().contains { $0.key.hasPrefix("zt-") }, "\(threads())")
             return stages.map(\.player)
         }
         // The runtime's own threads and descriptors come with the first round.
@@ -407,7 +416,8 @@ struct ControllerTests {
         #expect(await idle.wait { (try? server.pactl(["list", "short", "sink-inputs"]))?.isEmpty == true })
         let threadsBefore = threads(), descriptorsBefore = descriptors()
         for _ in 0..<3 { players += try await round() }
-        #expect(await idle.wait { threads() == threadsBefore && descriptors() <= descriptorsBefore },
+        // No more than then: one that was passing just then does not come back.
+        #expect(await idle.wait { threads().allSatisfy { $0.value <= threadsBefore[$0.key, default: 0] } && descriptors() <= descriptorsBefore },
             "\(threads()) were \(threadsBefore); \(descriptors()) descriptors were \(descriptorsBefore)")
         #expect(players.count == 12)
     }

@@ -59,7 +59,7 @@ final class Stage {
     }
 
     /// Polls until `condition` holds; false after `seconds`. Events gathered meanwhile are delivered.
-    func wait(_ seconds: Double = 20, until condition: @MainActor () -> Bool) async -> Bool {
+    func wait(_ seconds: Double = 60, until condition: @MainActor () -> Bool) async -> Bool {
         let deadline = Date().addingTimeInterval(seconds)
         while Date() < deadline {
             clock.advance(1)

@@ -17,7 +17,7 @@ struct MutationTests {
     @Test("two thousand broken films are probed, pictured, exported, played and looped: no signal, no 512 MB, no 10 s, no silent error")
     func mutations() async throws {
         let media = Repository.root.appendingPathComponent("Tests/Media/mutation").path
-        let (code, output) = try await mutate(["--media", media, "--count", "2000"], seconds: 1200)
+        let (code, output) = try await mutate(["--media", media, "--count", "2000"], seconds: 2400)
         #expect(code == 0, "\(output)")
         #expect(output.contains("2000 mutations of 12 films"))
     }

@@ -70,7 +70,7 @@ struct NetworkToolTests {
         defer { server.close() }
         // Nothing comes whole.
         if path.hasSuffix("m3u8") { server.inject(.stall(after: 60_000), on: "*seg00[1-9].ts") }
-        let run = try await ToolProcess.run(["play", server.url(for: path).absoluteString, "--headless", "--seconds", "1.5", "--report", "json"] + options)
+        let run = try await ToolProcess.run(["play", server.url(for: path).absoluteString, "--headless", "--seconds", "6", "--report", "json"] + options)
         let report = try ToolProcess.report(run.output)
         let media = server.requests.filter { !$0.path.hasSuffix("m3u8") }.reduce(0) { $0 + $1.bytesSent }
         let told = report["bytes"] as? Int ?? 0
@@ -86,7 +86,8 @@ struct NetworkToolTests {
         let url = front.url(for: path).absoluteString
         let picture = FileManager.default.temporaryDirectory.appendingPathComponent("zt-\(UUID().uuidString).png").path
         defer { try? FileManager.default.removeItem(atPath: picture) }
-        for command in [["play", url, "--headless", "--seconds", "2"], ["probe", url], ["snapshot", url, "--at", "1", "-o", picture]] {
+        // Two pictures end it, not the time it takes to start.
+        for command in [["play", url, "--headless", "--frames", "2", "--seconds", "60"], ["probe", url], ["snapshot", url, "--at", "1", "-o", picture]] {
             let refused = try await ToolProcess.run(command)
             #expect(refused.code == 1 && refused.error.contains("TLS") && refused.error.contains("--insecure"), "\(refused.error)")
             let trusting = try await ToolProcess.run(command + ["--insecure"])

@@ -27,7 +27,8 @@ struct StreamToolTests {
         let rungs = try #require(report["rungs"] as? [[String: Any]])
         #expect(rungs.first?["width"] as? Int == TestStreams.rungs[0].width)
         #expect(rungs.first?["reason"] as? String == "startup")
-        #expect(rungs.last?["width"] as? Int ?? 0 > TestStreams.rungs[0].width)
+        // At some time; a busy machine may have gone down again by the end.
+        #expect(rungs.contains { $0["width"] as? Int ?? 0 > TestStreams.rungs[0].width })
         #expect(rungs.allSatisfy { $0["at"] is Double && $0["bitrate"] is Double })
     }
 
@@ -141,8 +142,10 @@ struct StreamToolTests {
         server.serve("stuck.m3u8") { _ in .playlist("#EXTM3U\n") }
         for (path, word) in [("nowhere.m3u8", "404"), ("nowhere.mp4", "404"), ("page.m3u8", "line 1"), ("stuck.m3u8", "time")] {
             let url = server.url(for: path).absoluteString
-            for command in [["probe", url, "--timeout", "2"], ["snapshot", url, "--timeout", "2", "-o", "/tmp/none.png"]] {
-                let run = try await ToolProcess.run(command, seconds: 30)
+            // The time counts from the program's start: where it is not what ends it, it leaves enough for that.
+            let timeout = path == "stuck.m3u8" ? "2" : "30"
+            for command in [["probe", url, "--timeout", timeout], ["snapshot", url, "--timeout", timeout, "-o", "/tmp/none.png"]] {
+                let run = try await ToolProcess.run(command, seconds: 60)
                 #expect(run.code == 1, "\(command)")
                 #expect(run.error.contains(url) && run.error.contains(word), "\(run.error)")
             }

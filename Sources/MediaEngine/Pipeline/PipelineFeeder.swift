@@ -381,7 +381,9 @@ extension PlaybackPipeline {
         case .end:
             if let error = reader.shortfall, segment.pass == 0 { onEvent(.endsEarly(segment.entry, error)) }
             // A part ends with the item at the latest; one of which there is nothing would come round at once, for ever.
-            if rangeEnd != nil, max(reader.videoEnd ?? 0, reader.audioEnd ?? 0) <= segment.mediaStart { monitor.withLock { segment.entry.loopRange = nil } }
+            if rangeEnd != nil, max(reader.videoEnd ?? 0, reader.audioEnd ?? 0) <= segment.mediaStart {
+                monitor.withLock { if segment.entry.loopRange?.lowerBound == segment.mediaStart { segment.entry.loopRange = nil } }
+            }
             func end(_ track: MediaTime?) -> MediaTime? { rangeEnd.map { min($0, track ?? $0) } ?? track }
             finish(segment, videoEnd: end(reader.videoEnd), audioEnd: end(reader.audioEnd), feed)
         case .failed(let error):

@@ -130,7 +130,11 @@ extension AVPlayer {
         return min(limit, length ?? limit)
     }
 
-    private func part(of item: AVPlayerItem) -> ClosedRange<MediaTime>? { pipeline.monitor.withLock { item.entry.loopRange } }
+    /// As the pipeline has it: a part that begins behind the end is none.
+    private func part(of item: AVPlayerItem) -> ClosedRange<MediaTime>? {
+        guard let range = pipeline.monitor.withLock({ item.entry.loopRange }), range.lowerBound < MediaTime(item.duration) ?? .max else { return nil }
+        return range
+    }
 
     private func passBoundaries(to end: MediaTime?) {
         guard let end else { return }

@@ -13,6 +13,11 @@ package final class WindowSizing {
     private var isFollowing = false
     private var wanted: CGSize?
     private var tries = 0
+    /// The content's when it was last looked at.
+    private var seen: CGSize?
+    /// Until an unheard wish is said again, nanoseconds; twice as long each time.
+    private var patience: Int64 = 0
+    private var isPatient = false
     /// When it is given up, CLOCK_MONOTONIC nanoseconds: later sizes are the user's.
     private var until: Int64 = 0
 
@@ -23,6 +28,8 @@ package final class WindowSizing {
     package func set(_ size: CGSize) {
         wanted = CGSize(width: size.width.rounded(), height: size.height.rounded())
         tries = 0
+        seen = nil
+        patience = 16_000_000
         until = HostClock.now() + 10_000_000_000
         apply()
     }
@@ -67,10 +74,29 @@ package final class WindowSizing {
         guard let wanted, let content = gtk_window_get_child(window), let surface = gtk_native_get_surface(OpaquePointer(widget)),
               gtk_widget_get_mapped(widget) != 0 else { return }
         let fixed = GDK_TOPLEVEL_STATE_MAXIMIZED.rawValue | GDK_TOPLEVEL_STATE_FULLSCREEN.rawValue | GDK_TOPLEVEL_STATE_TILED.rawValue
-        let isThere = CGSize(width: Double(gtk_widget_get_width(content)), height: Double(gtk_widget_get_height(content))) == wanted
-        tries += 1
+        let size = CGSize(width: Double(gtk_widget_get_width(content)), height: Double(gtk_widget_get_height(content)))
+        let isAnswer = size != seen
+        seen = size
+        if isAnswer { tries += 1 }
         // Somebody else decides; the user has the last word, too.
-        if isThere || tries > 6 || HostClock.now() > until || gdk_toplevel_get_state(surface).rawValue & fixed != 0 { return self.wanted = nil }
-        apply()
+        if size == wanted || tries > 6 || HostClock.now() > until || gdk_toplevel_get_state(surface).rawValue & fixed != 0 { return self.wanted = nil }
+        if isAnswer { apply() } else { wait() }
+    }
+
+    /// GTK lays out as often as it is asked to; a busy windowing system answers when it can. The same size again is no answer,
+    /// so the wish is said again after a while, in case it was forgotten.
+    private func wait() {
+        guard !isPatient else { return }
+        isPatient = true
+        let patience = patience
+        self.patience *= 2
+        DispatchQueue.main.asyncAfter(deadline: .now() + .nanoseconds(Int(patience))) { [weak self] in
+            MainActor.assumeIsolated {
+                guard let self else { return }
+                self.isPatient = false
+                if HostClock.now() > self.until { self.wanted = nil }
+                self.apply()
+            }
+        }
     }
 }

@@ -52,7 +52,7 @@ struct HLSFailureTests {
         Case("every segment answers 404", .status(404), on: "*.ts", is: .badServerResponse, status: 404, at: ".ts"),
         Case("every segment answers 403", .status(403), on: "*.ts", is: .badServerResponse, status: 403, at: ".ts"),
         Case("every segment answers 500", .status(500), on: "*.ts", is: .badServerResponse, status: 500, at: ".ts"),
-        Case("every segment stalls", timeout: 0.3, .stall(after: 0), on: "*.ts", is: .timedOut, at: ".ts"),
+        Case("every segment stalls", timeout: 0.6, .stall(after: 0), on: "*.ts", is: .timedOut, at: ".ts"),
         Case("every segment is garbage", .garbage(40_000), on: "*.ts", is: .fileFormatNotRecognized, at: ".ts"),
         Case("every segment is empty", .empty, on: "*.ts", is: .fileFormatNotRecognized, at: ".ts"),
         Case("every segment redirects in a circle", .redirectCircle, on: "*.ts", is: .httpTooManyRedirects, at: "127.0.0.1"),

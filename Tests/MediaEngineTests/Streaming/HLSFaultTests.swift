@@ -92,8 +92,9 @@ struct HLSFaultTests {
     func goneAround(_ fault: Case) async throws { try await playsOn(fault) }
 
     private func playsOn(_ fault: Case) async throws {
+        var rules: [FaultRule.ID] = []
         let stream = try StreamRig(fault.path, timeout: fault.timeout, opening: 10) { server, item in
-            for rule in fault.rules { server.inject(rule) }
+            rules = fault.rules.map { server.inject($0) }
             if let peak = fault.peak { item.preferredPeakBitRate = peak }
         }
         stream.play(rate: 4)
@@ -105,7 +106,14 @@ struct HLSFaultTests {
         // A display that was late, at four times the speed, gets there when it turns again.
         #expect(await stream.rig.wait { abs(Double(stream.rig.shown.last ?? -1) / 30 - stream.time) < 1 }, "\(stream.rig.shown.last ?? -1), \(stream.time)")
         guard let errors = fault.errors else { return await stream.close() }
-        if errors { #expect(stream.item.errorLog()?.events.isEmpty == false, "\(stream.server.requests.prefix(9).map { "\($0.path) \($0.status ?? 0)" })") } else { #expect(stream.item.errorLog() == nil) }
+        if errors {
+            // Who finds the network slow, as on a busy machine, takes another rung and meets no fault.
+            if rules.contains(where: { stream.server.matches($0) ?? 0 > 0 }) {
+                #expect(await stream.rig.wait { stream.item.errorLog()?.events.isEmpty == false }, "\(stream.server.requests.prefix(9).map { "\($0.path) \($0.status ?? 0)" })")
+            }
+        } else {
+            #expect(stream.item.errorLog() == nil)
+        }
         await stream.close()
     }
 }

@@ -29,7 +29,8 @@ struct HLSPlaybackTests {
 
     @Test("a stall is told in every way there is, and playing goes on by itself where it stood", arguments: ["vod-ts/master.m3u8", "vod-fmp4/master.m3u8"])
     func stall(path: String) async throws {
-        let stream = try StreamRig(path) { _, item in item.preferredForwardBufferDuration = 1 }
+        // Enough in hand that nothing but the segment that does not come makes it stall.
+        let stream = try StreamRig(path) { _, item in item.preferredForwardBufferDuration = 3 }
         let rule = stream.server.inject(.stall(after: 0), on: "*/seg002.*")
         let count = Count(AVPlayerItem.playbackStalledNotification, stream.item)
         stream.play()
@@ -40,7 +41,8 @@ struct HLSPlaybackTests {
         #expect(!stream.item.isPlaybackLikelyToKeepUp)
         #expect(count.value == 1)
         #expect(stream.item.accessLog()?.events.last?.numberOfStalls == 1)
-        let stood = stream.time, shown = stream.rig.shown.last ?? -1, dropped = stream.player.statistics.framesDropped
+        // Counted first: a late display may show the picture that stands, and what it left out be counted, in between.
+        let dropped = stream.player.statistics.framesDropped, stood = stream.time, shown = stream.rig.shown.last ?? -1
         #expect(abs(stood - 4) < 0.5, "\(stood)")
         stream.server.remove(rule)
         #expect(await stream.rig.wait { stream.player.timeControlStatus == .playing })
@@ -113,10 +115,10 @@ struct HLSPlaybackTests {
             return loaded
         }
         let patient = try await start(waits: true), hasty = try await start(waits: false)
-        #expect(hasty < patient, "\(hasty) \(patient)")
-        #expect(hasty < 1)
+        // A machine that is late has more by the time it looks, in both.
+        #expect(hasty < patient / 2, "\(hasty) \(patient)")
         let once = try await start(waits: true, immediately: true)
-        #expect(once < patient && once < 1, "\(once) \(patient)")
+        #expect(once < patient / 2, "\(once) \(patient)")
     }
 
     // MARK: buffer
@@ -127,7 +129,8 @@ struct HLSPlaybackTests {
         #expect(await stream.ready())
         await stream.loadsBitByBit(to: 23.9)
         #expect(stream.item.loadedTimeRanges.count == 1)
-        #expect(stream.item.isPlaybackBufferFull)
+        // Word of the two comes one after the other.
+        #expect(await stream.rig.wait { stream.item.isPlaybackBufferFull })
         let asked = stream.server.requests.count
         for second in [20.0, 3.5, 11.1, 0] {
             #expect(await stream.rig.seek(second))
@@ -192,7 +195,7 @@ struct HLSPlaybackTests {
 
     @Test("where the network gets worse the rung goes down, where it gets better up, and no picture is lost")
     func adapts() async throws {
-        let stream = try StreamRig("vod-ts/master.m3u8") { _, item in item.preferredForwardBufferDuration = 6 }
+        let stream = try StreamRig("vod-ts/master.m3u8") { _, item in item.preferredForwardBufferDuration = 4 }
         stream.play()
         #expect(await stream.rig.wait { stream.rig.picture()?.height == 192 })
         stream.server.setNetwork(.kilobits(700))

@@ -89,6 +89,8 @@ struct HLSSeekingTests {
         let stream = try StreamRig("start-offset/index.m3u8")
         #expect(await stream.ready())
         #expect(stream.rig.number() == 240)
+        // What is come back to is loaded whole: the stall below would keep the rest of it for ever.
+        #expect(await stream.rig.wait { stream.item.loadedTimeRanges.last?.end.seconds ?? 0 >= 9.99 })
         let rule = stream.server.inject(.stall(after: 0), where: { !$0.path.hasSuffix("m3u8") })
         for second in [3.0, 5.0, 1.0, 7.0] {
             var answer: Bool?
@@ -123,19 +125,26 @@ struct HLSSeekingTests {
 @Suite("Streams one after the other", .serialized)
 @MainActor
 struct HLSSequenceTests {
+    /// Between the pictures at a seam nothing is missing but what a late display or decoder left out, which was counted:
+    /// `dropped` since time ran.
+    private func isSeamless(_ seam: (last: Int, first: Int), _ dropped: Int, _ rig: Rig) -> Bool {
+        719 - seam.last + seam.first <= dropped || rig.wasAway
+    }
+
     @Test("a stream loops by a looper, from its last picture to its first", arguments: ["vod-ts/v0/index.m3u8", "vod-fmp4/master.m3u8"])
     func loops(path: String) async throws {
         let stream = try StreamRig(path)
         let looper = AVPlayerLooper(player: stream.player, templateItem: stream.item)
         #expect(await stream.ready())
         #expect(await stream.rig.seek(22))
-        let before = stream.rig.shown.count
-        stream.play(rate: 2)
+        let before = stream.rig.shown.count, dropped = stream.player.statistics.framesDropped
+        stream.play()
         #expect(await stream.rig.wait { stream.player.statistics.loops >= 1 && stream.time > 1 && stream.time < 20 })
         stream.player.pause()
+        await stream.rig.settle()
         let shown = Array(stream.rig.shown.dropFirst(before))
         let seam = try #require(zip(shown, shown.dropFirst()).first { $0 > $1 }, "\(shown)")
-        #expect(seam.0 > 712 && seam.1 < 8, "\(seam)")
+        #expect(isSeamless(seam, stream.player.statistics.framesDropped - dropped, stream.rig), "\(seam)")
         #expect(stream.player.statistics.stalls == 0)
         looper.disableLooping()
         await stream.close()
@@ -149,14 +158,16 @@ struct HLSSequenceTests {
         stream.player.insert(next)
         #expect(await stream.ready())
         #expect(await stream.rig.seek(22))
-        stream.play(rate: 2)
+        let dropped = stream.player.statistics.framesDropped
+        stream.play()
         #expect(await stream.rig.wait { stream.player.currentItem === next && stream.time > 1 })
         #expect(next.error == nil)
         #expect(stream.player.statistics.stalls == 0)
         stream.player.pause()
+        await stream.rig.settle()
         let shown = stream.rig.shown
         let seam = try #require(Array(zip(shown, shown.dropFirst())).last { $0 > $1 }, "\(shown)")
-        #expect(seam.0 > 712 && seam.1 < 8, "\(seam)")
+        #expect(isSeamless(seam, stream.player.statistics.framesDropped - dropped, stream.rig), "\(seam)")
         await stream.close()
     }
 
