@@ -146,4 +146,22 @@ struct PreloadTests {
         #expect(await rig.wait { item.description != nil })
         #expect(item.description?.audioLanguage == "fr")
     }
+
+    @Test("the threads that make items ready leave nothing of theirs behind")
+    func threads() async throws {
+        let url = try TestMedia.url("loop-flac.mkv"), rig = Rig()
+        defer { rig.stopDisplay() }
+        func once() async {
+            let item = AVPlayerItem(url: url)
+            item.preload()
+            #expect(await rig.wait { item.isPreloaded })
+            item.cancelPreload()
+            #expect(await rig.wait { !ProcessState.has(thread: "zt-preload") })
+        }
+        for _ in 0..<4 { await once() }
+        let before = ProcessState.addressSpace
+        for _ in 0..<80 { await once() }
+        let grown = ProcessState.addressSpace - before
+        #expect(grown < 40 * ProcessState.stackSize, "\(grown >> 20) MB of address space for 80 threads that have ended")
+    }
 }

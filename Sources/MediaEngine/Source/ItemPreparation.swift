@@ -99,6 +99,7 @@ enum ItemPreparer {
             ThreadUrgency.lower()
             while let next = next() { next.run() }
         }
+        thread.detach()
         if !thread.isStarted { work.withLock { $0.threads -= 1 } }
     }
 
