@@ -164,4 +164,20 @@ struct PreloadTests {
         let grown = ProcessState.addressSpace - before
         #expect(grown < 40 * ProcessState.stackSize, "\(grown >> 20) MB of address space for 80 threads that have ended")
     }
+
+    @Test("the network thread is as urgent as any, though the process's first request be for an item made ready")
+    func urgency() async {
+        await #expect(processExitsWith: .success) { try await PreloadTests.preloadFirst() }
+    }
+
+    /// In a process of its own, which has not asked for anything yet.
+    private static func preloadFirst() async throws {
+        let server = try TestStreams.server(), rig = Rig()
+        defer { server.close(); rig.stopDisplay() }
+        let item = AVPlayerItem(url: server.url(for: "vod-ts/master.m3u8")), own = Int(getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0))
+        item.preload()
+        #expect(await rig.wait(60) { item.isPreloaded })
+        #expect(ProcessState.threads().filter { $0.name == "zt-net" }.map(\.nice) == [own])
+        rig.player.close()
+    }
 }

@@ -1,4 +1,5 @@
 import MediaCore
+import Streaming
 import Synchronization
 
 /// The making ready of one item, wherever it stands. Any thread.
@@ -95,6 +96,8 @@ enum ItemPreparer {
             return true
         }
         guard starts else { return }
+        // Begun by the thread below it would be as nice as that for the life of the process (setpriority(2), fork(2)).
+        HTTPClient.shared.begin()
         let thread = WorkerThread(name: "zt-preload") {
             ThreadUrgency.lower()
             while let next = next() { next.run() }
