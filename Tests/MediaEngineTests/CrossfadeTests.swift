@@ -107,6 +107,21 @@ struct CrossfadeTests {
         #expect(error < 0.002, "off by \(error)")
     }
 
+    @Test("a next item that comes too slowly stops time once, not again and again", arguments: [0.0, 1])
+    func slow(fade: Double) async throws {
+        let server = try TestStreams.server(), rig = Rig()
+        defer { server.close(); rig.stopDisplay() }
+        let rule = server.inject(.stall(after: 0), on: "vod-ts/*.ts")
+        let a = try SineFile(frequency: 440, seconds: 3).write("a.wav", to: folder.url)
+        let items = queue(rig, [a, server.url(for: "vod-ts/master.m3u8")], fade: fade)
+        rig.player.play()
+        #expect(await rig.wait(30) { rig.player.statistics.stalls > 0 })
+        for _ in 0..<4 { await rig.settle() }
+        #expect(rig.player.statistics.stalls == 1)
+        server.remove(rule)
+        #expect(await rig.wait(60) { rig.player.currentItem === items[1] && rig.player.currentTime().seconds > 1 })
+    }
+
     @Test("items of other rates and channels fade too: levels go by cosine and sine")
     func converts() async throws {
         let a = SineFile(frequency: 440, seconds: 4), b = SineFile(frequency: 1000, seconds: 4, rate: 44_100, channels: 1)
