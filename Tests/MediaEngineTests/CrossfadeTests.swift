@@ -77,6 +77,51 @@ struct CrossfadeTests {
         }
     }
 
+    /// A film of `seconds` of pictures, with `sound` or without.
+    private func film(_ name: String, seconds: Double, sound: SineFile? = nil) throws -> URL {
+        let url = folder.url.appendingPathComponent(name)
+        var arguments = ["-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", "color=c=gray:s=64x48:r=25:d=\(seconds)"]
+        if let sound { arguments += ["-i", try sound.write(name + ".wav", to: folder.url).path, "-c:a", "copy"] }
+        #expect(try ChildProcess("ffmpeg", arguments + ["-c:v", "mpeg4", url.path]).wait() == 0)
+        return url
+    }
+
+    @Test("sound that ends long before its picture has nothing to fade: silence, and at the picture's end the next item, every sample of it")
+    func endsSilent() async throws {
+        let a = SineFile(frequency: 440, seconds: 3), b = SineFile(frequency: 1000, amplitude: 0.4, seconds: 3)
+        let recording = try await record([film("a.mkv", seconds: 5, sound: a), b.write("b.wav", to: folder.url)], fade: 1)
+        #expect(isWhole(recording.count, 48_000 * 8), "\(Double(recording.count) / 48_000) s")
+        let error = worst(recording, joined([a, SineFile(frequency: 1, amplitude: 0, seconds: 2), b], fade: 0))
+        #expect(error < 0.002, "off by \(error)")
+    }
+
+    @Test("after an item without sound the next begins where the picture ends, with its first sample", arguments: [(true, 0.0), (true, 1), (false, 1)])
+    func afterSilence(hasFirst: Bool, fade: Double) async throws {
+        let a = SineFile(frequency: 440, seconds: 3), b = SineFile(frequency: 1000, amplitude: 0.4, seconds: 3)
+        let mute = SineFile(frequency: 1, amplitude: 0, seconds: 2)
+        let urls = try [a.write("a.wav", to: folder.url), film("mute.mkv", seconds: mute.seconds), b.write("b.wav", to: folder.url)]
+        let recording = try await record(hasFirst ? urls : Array(urls.dropFirst()), fade: fade)
+        let wanted = hasFirst ? joined([a, mute], fade: Int(fade * 48_000)) : []
+        #expect(isWhole(recording.count, wanted.count + b.count), "\(Double(recording.count) / 48_000) s")
+        let error = worst(recording, wanted + joined([b], fade: 0))
+        #expect(error < 0.002, "off by \(error)")
+    }
+
+    @Test("a next item that comes too slowly stops time once, not again and again", arguments: [0.0, 1])
+    func slow(fade: Double) async throws {
+        let server = try TestStreams.server(), rig = Rig()
+        defer { server.close(); rig.stopDisplay() }
+        let rule = server.inject(.stall(after: 0), on: "vod-ts/*.ts")
+        let a = try SineFile(frequency: 440, seconds: 3).write("a.wav", to: folder.url)
+        let items = queue(rig, [a, server.url(for: "vod-ts/master.m3u8")], fade: fade)
+        rig.player.play()
+        #expect(await rig.wait(30) { rig.player.statistics.stalls > 0 })
+        for _ in 0..<4 { await rig.settle() }
+        #expect(rig.player.statistics.stalls == 1)
+        server.remove(rule)
+        #expect(await rig.wait(60) { rig.player.currentItem === items[1] && rig.player.currentTime().seconds > 1 })
+    }
+
     @Test("items of other rates and channels fade too: levels go by cosine and sine")
     func converts() async throws {
         let a = SineFile(frequency: 440, seconds: 4), b = SineFile(frequency: 1000, seconds: 4, rate: 44_100, channels: 1)

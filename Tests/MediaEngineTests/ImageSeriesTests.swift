@@ -63,4 +63,36 @@ struct ImageSeriesTests {
         }
         #expect(answers.withLock { $0 } == [.succeeded] + [AVAssetImageGenerator.Result](repeating: .cancelled, count: 39))
     }
+
+    @Test("a picture is taken when it is asked for: none waits in memory for who is slower")
+    func onDemand() async throws {
+        let generator = AVAssetImageGenerator(asset: AVURLAsset(url: try AssetTestMedia.counter("mp4")))
+        var iterator = generator.images(for: (0..<40).map(time)).makeAsyncIterator()
+        #expect(try await iterator.next().map { number(try $0.image) } == 0)
+        // For so long nobody asks.
+        for frame in Int64(0)..<10 { #expect(number(try generator.copyCGImage(at: time(frame), actualTime: nil)) == Int(frame)) }
+        generator.cancelAllCGImageGeneration()
+        var answers: [AVError.Code?] = []
+        while let next = await iterator.next() {
+            if case .failure(_, let error) = next { answers.append((error as? AVError)?.code) } else { answers.append(nil) }
+        }
+        #expect(answers == [AVError.Code?](repeating: .cancelled, count: 39), "\(answers.count(where: { $0 == nil })) had been taken")
+        #expect(await iterator.next() == nil)
+    }
+
+    @Test("who is cancelled gets no more, and the picture under way is interrupted")
+    func cancelledTask() async throws {
+        let generator = AVAssetImageGenerator(asset: AVURLAsset(url: try AssetTestMedia.counter("mp4")))
+        let times = (0..<40).map(time)
+        let count = await Task {
+            var count = 0
+            for await _ in generator.images(for: times) {
+                count += 1
+                withUnsafeCurrentTask { $0?.cancel() }
+            }
+            return count
+        }.value
+        #expect(count == 1)
+        #expect(await eventually { generator.shared.withLock { $0.running.isEmpty } })
+    }
 }

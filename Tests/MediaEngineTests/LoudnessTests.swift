@@ -181,4 +181,19 @@ struct LoudnessTests {
         rig.player.replaceCurrentItem(with: local)
         #expect(await rig.wait { local.integratedLoudness.map { abs($0 + 30) < 0.1 } == true })
     }
+
+    @Test("the threads that measure leave nothing of theirs behind")
+    func threads() async throws {
+        let rig = Rig()
+        defer { rig.stopDisplay() }
+        func once(_ n: Int) async throws {
+            _ = try await measured(sine(-20, 0.5).write("\(n).wav", to: folder.url))
+            #expect(await rig.wait { !ProcessState.has(thread: "zt-loudness") })
+        }
+        for n in 0..<4 { try await once(n) }
+        let before = ProcessState.addressSpace
+        for n in 4..<84 { try await once(n) }
+        let grown = ProcessState.addressSpace - before
+        #expect(grown < 40 * ProcessState.stackSize, "\(grown >> 20) MB of address space for 80 threads that have ended")
+    }
 }

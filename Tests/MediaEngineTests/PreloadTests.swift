@@ -146,4 +146,78 @@ struct PreloadTests {
         #expect(await rig.wait { item.description != nil })
         #expect(item.description?.audioLanguage == "fr")
     }
+
+    @Test("given up while its stream is waited for and asked for again, it comes: made ready, or played", arguments: [false, true])
+    func again(plays: Bool) async throws {
+        let server = try TestStreams.server()
+        defer { server.close() }
+        let rig = Rig()
+        defer { rig.stopDisplay() }
+        for (round, pattern) in ["vod-ts/master.m3u8", "vod-ts/*.ts", "vod-ts/master.m3u8", "vod-ts/*.ts"].enumerated() {
+            let rule = server.inject(.stall(after: 0), on: pattern), item = AVPlayerItem(url: server.url(for: "vod-ts/master.m3u8"))
+            item.preload()
+            #expect(await server.wait(seconds: 20) { _ in server.matches(rule) != 0 }, "\(round): nobody asks")
+            item.cancelPreload()
+            if plays { rig.player.replaceCurrentItem(with: item) } else { item.preload() }
+            await rig.settle()
+            server.remove(rule)
+            #expect(await rig.wait { plays ? item.status == .readyToPlay : item.isPreloaded }, "\(round), \(pattern)")
+        }
+        #expect(await rig.wait { !ProcessState.has(thread: "zt-preload") }, "a thread waits for what never comes")
+    }
+
+    @Test("asked for while it is being opened for playing, it is left to that")
+    func whileOpening() async throws {
+        let folder = try SineFile.Folder(), server = try TestStreams.server(), rig = Rig()
+        defer { server.close(); rig.stopDisplay() }
+        let rule = server.inject(.stall(after: 0), on: "vod-ts/master.m3u8")
+        let first = AVPlayerItem(url: try SineFile(frequency: 440, seconds: 2).write("a.wav", to: folder.url))
+        let second = AVPlayerItem(url: server.url(for: "vod-ts/master.m3u8")), other = AVPlayerItem(url: try TestMedia.url("loop-flac.mkv"))
+        rig.player.actionAtItemEnd = .advance
+        rig.player.insert(first)
+        rig.player.insert(second)
+        rig.player.play()
+        #expect(await server.wait(seconds: 20) { _ in server.matches(rule) != 0 })
+        second.preload()
+        // By then its own turn would have come, too.
+        other.preload()
+        #expect(await rig.wait { other.isPreloaded })
+        server.remove(rule)
+        #expect(await rig.wait(30) { rig.player.currentItem === second && rig.player.currentTime().seconds > 1 })
+        #expect(!second.isPreloaded)
+    }
+
+    @Test("the threads that make items ready leave nothing of theirs behind")
+    func threads() async throws {
+        let url = try TestMedia.url("loop-flac.mkv"), rig = Rig()
+        defer { rig.stopDisplay() }
+        func once() async {
+            let item = AVPlayerItem(url: url)
+            item.preload()
+            #expect(await rig.wait { item.isPreloaded })
+            item.cancelPreload()
+            #expect(await rig.wait { !ProcessState.has(thread: "zt-preload") })
+        }
+        for _ in 0..<4 { await once() }
+        let before = ProcessState.addressSpace
+        for _ in 0..<80 { await once() }
+        let grown = ProcessState.addressSpace - before
+        #expect(grown < 40 * ProcessState.stackSize, "\(grown >> 20) MB of address space for 80 threads that have ended")
+    }
+
+    @Test("the network thread is as urgent as any, though the process's first request be for an item made ready")
+    func urgency() async {
+        await #expect(processExitsWith: .success) { try await PreloadTests.preloadFirst() }
+    }
+
+    /// In a process of its own, which has not asked for anything yet.
+    private static func preloadFirst() async throws {
+        let server = try TestStreams.server(), rig = Rig()
+        defer { server.close(); rig.stopDisplay() }
+        let item = AVPlayerItem(url: server.url(for: "vod-ts/master.m3u8")), own = Int(getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0))
+        item.preload()
+        #expect(await rig.wait(60) { item.isPreloaded })
+        #expect(ProcessState.threads().filter { $0.name == "zt-net" }.map(\.nice) == [own])
+        rig.player.close()
+    }
 }

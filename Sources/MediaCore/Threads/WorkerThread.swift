@@ -1,8 +1,9 @@
 import Foundation
 
-/// A named thread that is joined, never detached: whoever starts it waits for its end on close.
+/// A named thread. Whoever starts it waits for its end on close (`join`), or lets go of it at once (`detach`): what is neither keeps
+/// its stack for as long as the process lives.
 package final class WorkerThread: @unchecked Sendable {
-    // `handle` is written once in init before anyone else sees the object, and read by join() only.
+    // `handle` is written once in init before anyone else sees the object, and read by join() and detach() only.
     private var handle = pthread_t()
     private let started: Bool
 
@@ -34,8 +35,13 @@ package final class WorkerThread: @unchecked Sendable {
     /// Whether the system gave us a thread at all.
     package var isStarted: Bool { started }
 
-    /// Waits for the end. Call once.
+    /// Waits for the end. Call once, and not after `detach`.
     package func join() {
         if started { pthread_join(handle, nil) }
+    }
+
+    /// Nobody waits for its end, which it finds by itself: what it holds goes with it. Call once; it may have ended already.
+    package func detach() {
+        if started { pthread_detach(handle) }
     }
 }

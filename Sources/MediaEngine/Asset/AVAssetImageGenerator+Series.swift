@@ -41,7 +41,8 @@ extension AVAssetImageGenerator {
         }
     }
 
-    /// The pictures at `times`, one after the other as they are ready. Whoever stops listening ends it.
+    /// The pictures at `times`, one after the other, each taken when it is asked for. Whoever stops listening ends it; after
+    /// `cancelAllCGImageGeneration()` the rest are answered `.cancelled`.
     public func images(for times: [CMTime]) -> Images { Images(generator: self, times: times) }
 
     /// The picture that stands at `requestedTime`, blocking the calling thread. `actualTime` receives the time it starts at.
@@ -62,8 +63,7 @@ extension AVAssetImageGenerator {
     }
 
     /// Calls `each` for every time, in order, on a thread of its own. After an interruption the rest are answered `.cancelled`.
-    @discardableResult
-    fileprivate func series(_ times: [CMTime], each: @escaping @Sendable (CMTime, Swift.Result<VideoFrame, AVError>) -> Void, end: @escaping @Sendable () -> Void = {}) -> InterruptToken {
+    private func series(_ times: [CMTime], each: @escaping @Sendable (CMTime, Swift.Result<VideoFrame, AVError>) -> Void) {
         let token = InterruptToken(), settings = settings, ticket = enter(token)
         let thread = Thread { [self] in
             for time in times {
@@ -74,14 +74,12 @@ extension AVAssetImageGenerator {
                 do throws(AVError) { each(time, .success(try copyImage(at: time, settings, interrupt: token))) } catch { each(time, .failure(error)) }
             }
             leave(ticket)
-            end()
         }
         thread.name = "image generator"
         thread.start()
-        return token
     }
 
-    /// Pictures as they are ready; see `images(for:)`. Taking them begins with the first iterator.
+    /// Pictures, each taken when an iterator asks for it; see `images(for:)`.
     public struct Images: AsyncSequence, Sendable {
         let generator: AVAssetImageGenerator
         let times: [CMTime]
@@ -117,21 +115,58 @@ extension AVAssetImageGenerator {
         }
 
         public struct AsyncIterator: AsyncIteratorProtocol {
-            var base: AsyncStream<Element>.AsyncIterator
-            public mutating func next() async -> Element? { await base.next() }
+            let generation: Generation
+            var times: ArraySlice<CMTime>
+
+            /// The next picture, or why there is none; nil at the end, and once the task is cancelled, which interrupts what is under way.
+            public mutating func next() async -> Element? {
+                guard !Task.isCancelled, let time = times.popFirst() else {
+                    times = []
+                    return nil
+                }
+                let result = await generation.picture(at: time)
+                guard !Task.isCancelled else {
+                    times = []
+                    return nil
+                }
+                switch result {
+                case .success(let frame): return .success(requestedTime: time, image: frame, actualTime: frame.presentationTime)
+                case .failure(let error): return .failure(requestedTime: time, error: error)
+                }
+            }
         }
 
-        public func makeAsyncIterator() -> AsyncIterator {
-            let stream = AsyncStream<Element> { continuation in
-                let token = generator.series(times, each: { time, result in
-                    switch result {
-                    case .success(let frame): continuation.yield(.success(requestedTime: time, image: frame, actualTime: frame.presentationTime))
-                    case .failure(let error): continuation.yield(.failure(requestedTime: time, error: error))
-                    }
-                }, end: { continuation.finish() })
-                continuation.onTermination = { _ in token.interrupt() }
+        public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(generation: Generation(generator), times: times[...]) }
+
+        /// One iterator's pictures: `cancelAllCGImageGeneration()` means them while it lives, also between two of them.
+        final class Generation: Sendable {
+            private let generator: AVAssetImageGenerator
+            private let settings: Settings
+            private let token = InterruptToken()
+            private let ticket: UInt64
+
+            init(_ generator: AVAssetImageGenerator) {
+                self.generator = generator
+                settings = generator.settings
+                ticket = generator.enter(token)
             }
-            return AsyncIterator(base: stream.makeAsyncIterator())
+            deinit { generator.leave(ticket) }
+
+            /// Taken on a thread of its own; interrupted when the task is cancelled.
+            func picture(at time: CMTime) async -> Swift.Result<VideoFrame, AVError> {
+                await withTaskCancellationHandler {
+                    await withCheckedContinuation { continuation in
+                        let thread = Thread { [self] in continuation.resume(returning: copy(at: time)) }
+                        thread.name = "image generator"
+                        thread.start()
+                    }
+                } onCancel: { token.interrupt() }
+            }
+
+            private func copy(at time: CMTime) -> Swift.Result<VideoFrame, AVError> {
+                guard !token.isInterrupted else { return .failure(AVError(.cancelled, at: generator.asset.url.location, reason: "was given up")) }
+                do throws(AVError) { return .success(try generator.copyImage(at: time, settings, interrupt: token)) } catch { return .failure(error) }
+            }
         }
     }
 }

@@ -51,11 +51,12 @@ final class LoudnessScanner: Sendable {
             return !state.isRunning
         }
         guard starts else { return }
-        // Nobody joins it: it ends by itself when there is nothing to measure.
+        // It ends by itself when there is nothing to measure.
         let thread = WorkerThread(name: "zt-loudness") { [self] in
             ThreadUrgency.lower()
             while let task = next() { carryOut(task) }
         }
+        thread.detach()
         if !thread.isStarted { state.withLock { ($0.isRunning, $0.tasks, $0.waiters) = (false, [], [:]) } }
     }
 

@@ -124,7 +124,9 @@ extension PlaybackPipeline {
         }
         // Where the ring stands against where this segment begins: equal after a pass with sound.
         let ahead = position(of: outStart, work) - work.framesIn
-        if ahead > 0 { writeSilence(Int(ahead), work) }
+        if ahead > 0 { writeSilence(Int(ahead), work, mayHold: false) }
+        // That was before its beginning.
+        work.framesInSegment = 0
 
         openAudio(segment, work)
     }
@@ -322,22 +324,22 @@ extension PlaybackPipeline {
     }
 
     /// Lets go of the chunk held back, cut to `limit` frames.
-    private func push(_ work: AudioWork, limit: Int64 = .max) {
+    private func push(_ work: AudioWork, limit: Int64 = .max, mayHold: Bool = true) {
         let frames = Int(min(Int64(work.heldFrames), max(0, limit)))
         work.heldFrames = 0
         guard frames > 0 else { return }
         work.held.withUnsafeBufferPointer { p in
-            if let base = p.baseAddress { put(base, frames, work) }
+            if let base = p.baseAddress { put(base, frames, work, mayHold: mayHold) }
         }
     }
 
-    private func writeSilence(_ frames: Int, _ work: AudioWork) {
+    private func writeSilence(_ frames: Int, _ work: AudioWork, mayHold: Bool = true) {
         let chunk = 1024
         if work.silence.count < chunk * work.channels { work.silence = [Float](repeating: 0, count: chunk * work.channels) }
         var left = frames
         while left > 0 {
             let n = min(left, chunk)
-            let went = work.silence.withUnsafeBufferPointer { p in p.baseAddress.map { put($0, n, work) } ?? false }
+            let went = work.silence.withUnsafeBufferPointer { p in p.baseAddress.map { put($0, n, work, mayHold: mayHold) } ?? false }
             guard went else { return }
             left -= n
         }
@@ -434,11 +436,12 @@ extension PlaybackPipeline {
             }
             return segment.outEnd ?? segment.outStart ?? 0
         }
-        // Cut or pad to exactly there.
+        // Cut or pad to exactly there. Where nothing has been kept back by now the next one's beginning is settled, and nothing may be
+        // kept back any more: sound that ends long before its picture leaves no more than silence to fade.
         let target = position(of: end, work)
-        push(work, limit: target - work.framesIn - Int64(work.tail.heldFrames))
+        push(work, limit: target - work.framesIn - Int64(work.tail.heldFrames), mayHold: segment.fadesOut)
         let reached = work.framesIn + Int64(work.tail.heldFrames)
-        if target > reached { writeSilence(Int(target - reached), work) }
+        if target > reached { writeSilence(Int(target - reached), work, mayHold: segment.fadesOut) }
         guard segment.fadesOut, monitor.withLock({ serial == work.serial }) else { return }
         if target < reached { work.tail.cut(to: work.tail.frames - Int(reached - target)) }
         work.tail.stage = .waiting(end: end)

@@ -15,7 +15,11 @@ extension PlaybackPipeline {
         let (former, ahead) = monitor.withLock { () -> ((buffer: any SourceBuffer, entry: PlaybackEntry)?, MediaTime) in
             let old = source
             source = buffer.map { ($0, entry) }
-            endStarving()
+            if isStarved {
+                endStarving()
+                // What time stood for may have failed, and what follows be at hand.
+                updateRunning()
+            }
             return (old, forwardDuration)
         }
         former?.buffer.setOnChange(nil)
@@ -73,16 +77,20 @@ extension PlaybackPipeline {
     /// With the monitor locked.
     private func status(of buffer: any SourceBuffer, _ entry: PlaybackEntry) -> BufferStatus {
         // While the next item is being fed the one playing has come whole.
-        guard let playing = playingSegment(), playing.entry === entry else { return buffer.status(playhead: 0) }
+        guard let playing = playingSegment(), playing.entry === entry else {
+            return buffer.status(playhead: timeline.last { $0.entry === entry }?.mediaStart ?? 0)
+        }
         var status = buffer.status(playhead: mediaTime(in: playing))
         // Where time stopped nothing was left, whatever was reckoned (a container without an index knows only bytes).
         if isStarved, missing.serial == serial { status.ahead = max(0, status.ahead - missing.ahead) }
         return status
     }
 
-    /// With the monitor locked.
+    /// What plays has come whole while the next item is fed; that one counts once time stands for want of it, which may be before
+    /// anybody knows where it begins. With the monitor locked.
     var hasEnoughBuffer: Bool {
-        guard let (buffer, entry) = source, !feedDone, playingSegment()?.entry === entry || timeline.isEmpty else {
+        let isAwaited = isStarved && missing.serial == serial
+        guard let (buffer, entry) = source, !feedDone, isAwaited || playingSegment()?.entry === entry || timeline.isEmpty else {
             endStarving()
             return true
         }

@@ -45,8 +45,9 @@ extension PlaybackPipeline {
 
     /// Samples on their way to the ring: mixed with the end of the item before, kept back as the end of this one, or neither.
     /// False when the serial is over.
+    /// - Parameter mayHold: false: what is not mixed goes straight on.
     @discardableResult
-    func put(_ samples: UnsafePointer<Float>, _ frames: Int, _ work: AudioWork) -> Bool {
+    func put(_ samples: UnsafePointer<Float>, _ frames: Int, _ work: AudioWork, mayHold: Bool = true) -> Bool {
         if work.tail.isWaiting { guard beginFade(work) else { return false } }
         var samples = samples, frames = frames
         while work.tail.isMixing, frames > 0 {
@@ -57,7 +58,7 @@ extension PlaybackPipeline {
             frames -= n
         }
         guard frames > 0 else { return true }
-        guard let most = held(work) else {
+        guard mayHold, let most = held(work) else {
             // No longer wanted: what was kept back goes first.
             if work.tail.stage == .holding {
                 guard release(work.tail.frames, work) else { return false }

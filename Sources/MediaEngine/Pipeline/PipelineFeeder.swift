@@ -31,13 +31,17 @@ extension PlaybackPipeline {
         }
         func dropReader() {
             reader = nil
+            readerEntry?.letGo()
             readerEntry = nil
         }
     }
 
     func feederMain() {
         let feed = Feed()
-        defer { feed.dropClip() }
+        defer {
+            feed.dropClip()
+            feed.dropReader()
+        }
         while true {
             monitor.lock()
             while !isClosed, !pendingOpen, !(pendingSeek != nil && runningSeek == nil), !hasWork(feed) { feederCondition.wait() }
@@ -241,6 +245,7 @@ extension PlaybackPipeline {
                     }
                 }
             } catch {
+                entry.letGo()
                 return error
             }
         }

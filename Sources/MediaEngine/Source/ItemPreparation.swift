@@ -1,4 +1,5 @@
 import MediaCore
+import Streaming
 import Synchronization
 
 /// The making ready of one item, wherever it stands. Any thread.
@@ -8,6 +9,7 @@ final class ItemPreparation: @unchecked Sendable {
     private let changed: Monitor.Condition
     private enum State { case waiting, running, ready(PreparedItem), over }
     private var state = State.waiting
+    private var isGivenUp = false
     let interrupt = InterruptToken()
     private weak var entry: PlaybackEntry?
     private let selection: TrackSelection
@@ -21,22 +23,33 @@ final class ItemPreparation: @unchecked Sendable {
         self.onChange = onChange
     }
 
-    /// The thread of `ItemPreparer`.
+    /// The thread of `ItemPreparer`. Waits for another that was given up in this one's favour.
     func run() {
-        let entry: PlaybackEntry? = monitor.withLock {
-            guard case .waiting = state, let entry = self.entry else { return nil }
-            state = .running
-            return entry
+        guard let entry = monitor.withLock({ self.entry }) else { return }
+        let isReady = entry.openingAhead.withLock { () -> Bool in
+            let begins = monitor.withLock { () -> Bool in
+                guard case .waiting = state else { return false }
+                state = .running
+                return true
+            }
+            guard begins else { return false }
+            let item = try? PreparedItem(entry, selection, interrupt: interrupt)
+            return monitor.withLock {
+                defer { changed.broadcast() }
+                // Too late to stop, and wanted no more.
+                guard let item, !isGivenUp else {
+                    state = .over
+                    return false
+                }
+                state = .ready(item)
+                return true
+            }
         }
-        guard let entry else { return }
-        let item = try? PreparedItem(entry, selection, interrupt: interrupt)
-        monitor.withLock {
-            state = item.map { .ready($0) } ?? .over
-            changed.broadcast()
-        }
-        if item != nil { onChange(true) }
+        if isReady { onChange(true) }
     }
 
+    /// It was cancelled: nothing comes of it, though a thread may still be at it.
+    var wasGivenUp: Bool { monitor.withLock { isGivenUp } }
     var isReady: Bool { monitor.withLock { if case .ready = state { true } else { false } } }
 
     /// The picture that comes first, with what tells of the item; nil before it is there.
@@ -63,9 +76,10 @@ final class ItemPreparation: @unchecked Sendable {
         return item
     }
 
-    /// Gives it up; does not wait.
+    /// Gives it up; does not wait for a thread that is at it.
     func cancel() {
         let dropped: PreparedItem? = monitor.withLock {
+            isGivenUp = true
             interrupt.interrupt()
             switch state {
             case .ready(let item):
@@ -95,10 +109,13 @@ enum ItemPreparer {
             return true
         }
         guard starts else { return }
+        // Begun by the thread below it would be as nice as that for the life of the process (setpriority(2), fork(2)).
+        HTTPClient.shared.begin()
         let thread = WorkerThread(name: "zt-preload") {
             ThreadUrgency.lower()
             while let next = next() { next.run() }
         }
+        thread.detach()
         if !thread.isStarted { work.withLock { $0.threads -= 1 } }
     }
 

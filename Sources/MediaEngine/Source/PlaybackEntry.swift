@@ -55,33 +55,49 @@ final class PlaybackEntry: @unchecked Sendable {
     }
 
     deinit {
-        preparation.withLock { $0 }?.cancel()
+        cancelPreparation()
         session?.close()
     }
 
     // MARK: made ready ahead of its turn
 
-    private let preparation = Mutex<ItemPreparation?>(nil)
+    /// - preparation: the newest, also when it was given up.
+    /// - isOpen: a pipeline has opened it, or is about to.
+    private let ahead = Mutex<(preparation: ItemPreparation?, isOpen: Bool)>((nil, false))
+    /// Held by whoever opens it ahead of its turn, up to when he has let go of all he opened: there is one session for all who read
+    /// a stream, and it has one reader at a time.
+    let openingAhead = Monitor()
+
+    /// Does nothing once it is being made ready, or open.
     /// - Parameter onChange: see `ItemPreparation`.
     func prepare(onChange: @escaping @Sendable (Bool) -> Void) {
         let fresh = ItemPreparation(self, selection, onChange: onChange)
-        let starts = preparation.withLock { preparation in
-            guard preparation == nil else { return false }
-            preparation = fresh
+        let starts = ahead.withLock { ahead in
+            guard !ahead.isOpen, ahead.preparation.map({ $0.wasGivenUp }) ?? true else { return false }
+            ahead.preparation = fresh
             return true
         }
         if starts { ItemPreparer.add(fresh) }
     }
-    var isPrepared: Bool { preparation.withLock { $0 }?.isReady == true }
-    var firstPreparedPicture: (frame: VideoFrame, media: MediaTime, description: ItemDescription)? { preparation.withLock { $0 }?.firstPicture() }
-    private func endPreparation() -> ItemPreparation? {
-        preparation.withLock { preparation in
-            defer { preparation = nil }
-            return preparation
+    var isPrepared: Bool { ahead.withLock { $0.preparation }?.isReady == true }
+    var firstPreparedPicture: (frame: VideoFrame, media: MediaTime, description: ItemDescription)? { ahead.withLock { $0.preparation }?.firstPicture() }
+    /// Under the lock: what was ready has been let go of before anybody opens it anew.
+    func cancelPreparation() { ahead.withLock { $0.preparation?.cancel() } }
+
+    /// What was made ready, for a pipeline, which opens it now if there is nothing. Waits until nobody else is at it. `letGo` when
+    /// it no longer reads it.
+    func takePreparation(_ selection: TrackSelection) -> PreparedItem? {
+        let preparation = ahead.withLock { ahead in
+            ahead.isOpen = true
+            defer { ahead.preparation = nil }
+            return ahead.preparation
         }
+        if let item = preparation?.take(for: selection) { return item }
+        // One that was given up before it may still be on its way out.
+        openingAhead.withLock {}
+        return nil
     }
-    func cancelPreparation() { endPreparation()?.cancel() }
-    func takePreparation(_ selection: TrackSelection) -> PreparedItem? { endPreparation()?.take(for: selection) }
+    func letGo() { ahead.withLock { $0.isOpen = false } }
 
     private let chosenLimits = Mutex(AdaptationLimits())
     /// What of a stream may be chosen. Any thread.

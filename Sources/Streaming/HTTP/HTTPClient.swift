@@ -44,6 +44,9 @@ package final class HTTPClient: NetworkLoop, @unchecked Sendable {
 
     package var now: Int64 { clock() }
 
+    /// Begins the thread, if it has not begun yet. For those whose own threads are nice: one begun by them is no less so.
+    package func begin() { hand { _ in false } }
+
     package func perform(_ work: @escaping @Sendable () -> Void) {
         hand { inbox in
             inbox.work.append(work)

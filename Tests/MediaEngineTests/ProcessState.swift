@@ -1,0 +1,34 @@
+import Foundation
+
+/// What of this process the kernel tells (proc_pid_status(5), proc_tid_comm(5)).
+enum ProcessState {
+    /// Threads by name, with how nice each is (proc_pid_stat(5), field 19).
+    static func threads() -> [(name: String, nice: Int)] {
+        let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+        return tasks.compactMap { task in
+            guard let text = FileManager.default.contents(atPath: "/proc/self/task/\(task)/stat").map({ String(decoding: $0, as: UTF8.self) }),
+                  let open = text.firstIndex(of: "("), let close = text.lastIndex(of: ")") else { return nil }
+            // The state, the third field, is the first behind the name.
+            let fields = text[text.index(after: close)...].split(separator: " ")
+            guard fields.count > 16, let nice = Int(fields[16]) else { return nil }
+            return (String(text[text.index(after: open)..<close]), nice)
+        }
+    }
+    static func has(thread name: String) -> Bool { threads().contains { $0.name == name } }
+
+    /// Bytes of address space in use. A thread that has ended and is neither joined nor let go of keeps its stack.
+    static var addressSpace: Int {
+        let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmSize:") }
+        return (line?.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) } ?? 0) << 10
+    }
+
+    /// Bytes of address space a new thread's stack takes.
+    static var stackSize: Int {
+        var attributes = pthread_attr_t(), size = 0
+        pthread_attr_init(&attributes)
+        defer { pthread_attr_destroy(&attributes) }
+        pthread_attr_getstacksize(&attributes, &size)
+        return size
+    }
+}
