@@ -147,7 +147,7 @@ struct SceneTests {
         try probe.key("ctrl+p")
         #expect(try await probe.has("Deck 1", 1))
         let deck = try #require(try probe.windows("Deck 1").first)
-        @Sendable func isFixed() throws -> Bool { try probe.display.run("xprop", ["-id", deck, "WM_NORMAL_HINTS"]).contains("maximum size: 240 by 120") }
+        @Sendable func isFixed() throws -> Bool { try probe.display.run("xprop", ["-id", deck, "WM_NORMAL_HINTS"]).contains("maximum size: 240 by") }
         #expect(try await probe.comes { try isFixed() })
         try probe.key("ctrl+f")
         #expect(try await probe.comes { try !isFixed() })
