@@ -10,18 +10,20 @@ struct FeedView: View {
     var body: some View {
         VStack {
             ExtVideoPlayer(command: $command) {
-                Playlist(names)
-                Loop()
-                Crossfade(1.5)
-                Loudness(.r128(-16))
-                Preload(ahead: 2)
-                FullScreen()
-                if let cover = covers.first { Poster(cover) } else { Poster(Image("cover")) }
-                PreferredPeakBitRate(2_000_000)
-                PreferredLanguages("de", "en")
-                Headers(["Authorization": "Bearer 1"])
-                Cookies([AVURLAssetHTTPCookie(name: "session", value: "1")])
-                Events([.ended, .bufferChangedAny, .fullScreenChangedAny])
+                VideoSettings {
+                    Playlist(names)
+                    Loop()
+                    Crossfade(1.5)
+                    Loudness(.r128(-16))
+                    Preload(ahead: 2)
+                    FullScreen()
+                    if let cover = covers.first { Poster(cover) } else { Poster(Image("cover")) }
+                    PreferredPeakBitRate(2_000_000)
+                    PreferredLanguages("de", "en")
+                    Headers(["Authorization": "Bearer 1"])
+                    Cookies([AVURLAssetHTTPCookie(name: "session", value: "1")])
+                    Events([.ended, .bufferChangedAny, .fullScreenChangedAny])
+                }
             }
             .onPlayerEventChange { events in
                 for case .fullScreenChanged(let isOn) in events { isFull = isOn }

@@ -1,5 +1,6 @@
 import Foundation
 import MediaCore
+import OpenCombine
 import TestSupport
 import Testing
 @testable import DeclarativeUI
@@ -162,6 +163,24 @@ struct TimelineTests {
         #expect(seconds(stage) == ["25"] && clock.due?.seconds == 4)
     }
 
+    @Test("a timeline that has missed more than can be counted goes on from now; one of a single date is that")
+    func missed() {
+        let clock = Clock()
+        let start = clock.now
+        let stage = stage(clock) { TimelineView(.periodic(from: start, by: 0.01)) { context in Text("\(Int(context.date.timeIntervalSince(start).rounded()))") } }
+        #expect(seconds(stage) == ["0"])
+        // Five hours of sleep.
+        clock.now += 18_000
+        let action = clock.due?.action
+        clock.due = nil
+        action?()
+        #expect(seconds(stage) == ["18000"] && (clock.due?.seconds ?? 1) < 0.02)
+        clock.pass(1)
+        #expect(seconds(stage) == ["18001"])
+        let single = Array(PeriodicTimelineSchedule(from: start, by: .infinity).entries(from: start, mode: .normal).prefix(2))
+        #expect(single.first == start && single.allSatisfy { $0.timeIntervalSinceReferenceDate.isFinite })
+    }
+
     @Test("given dates come in turn and then no more; minutes begin at whole ones")
     func explicit() {
         let clock = Clock()
@@ -200,6 +219,41 @@ struct TimelineTests {
         isPaused.wrappedValue = true
         let paused = self.seconds(stage)
         #expect(turn(5) == paused)
+    }
+}
+
+/// What a view that stands for a widget may read, without a window.
+@Suite("Represented views, in process") @MainActor
+struct RepresentedStateTests {
+    @MainActor final class Seen { var words: [String] = [] }
+    final class Words: ObservableObject { let word = "object" }
+    struct Asking: GtkWidgetRepresentable {
+        let seen: Seen
+        @EnvironmentObject var words: Words
+        @Environment(\.isEnabled) private var isEnabled
+        @State private var number = 4
+        func makeCoordinator() -> String {
+            seen.words.append("\(words.word) \(isEnabled) \(number)")
+            return "coordinator"
+        }
+        func makeWidget(context: Context) -> OpaquePointer {
+            seen.words.append(context.coordinator)
+            // Nobody looks at it.
+            return OpaquePointer(Unmanaged.passUnretained(seen).toOpaque())
+        }
+        func updateWidget(_ widget: OpaquePointer, context: Context) {}
+    }
+
+    @Test("a coordinator is made when the view's properties can be read, once, before the first widget; not without what the view needs")
+    func coordinator() throws {
+        let seen = Seen(), words = Words()
+        let stage = Stage { Asking(seen: seen).environmentObject(words).disabled(true) }
+        let element = try #require(stage.elements.first { $0 is RepresentedElement } as? RepresentedElement)
+        #expect(element.make() != nil && element.make() != nil)
+        #expect(seen.words == ["object false 4", "coordinator", "coordinator"])
+        let lacking = Stage { Asking(seen: seen) }
+        let other = try #require(lacking.elements.first { $0 is RepresentedElement } as? RepresentedElement)
+        #expect(other.make() == nil && seen.words.count == 3)
     }
 }
 

@@ -106,4 +106,43 @@ struct GridTests {
         }
         #expect(rows.frame(of: "1")?.minY == 30 && rows.frame(of: "2")?.minX == (rows.frame(of: "0")?.minX ?? 0) + 25)
     }
+
+    @Test("cells of a lazy grid are made as they come also when modifiers stand around the whole collection")
+    func modifiedCollection() {
+        let stage = Stage(300, 200) {
+            ScrollView {
+                LazyVGrid(columns: [GridItem(.flexible()), GridItem(.flexible())], spacing: 10) {
+                    ForEach(0..<1000) { Text("\($0)").frame(height: 32) }.padding(4).opacity(0.5)
+                }
+            }
+        }
+        #expect(stage.shownTexts.first == "0" && (10..<40).contains(stage.shownTexts.count), "\(stage.shownTexts.count)")
+        stage.scroll(to: 5000)
+        #expect(stage.shownTexts.contains("200") && !stage.shownTexts.contains("0") && stage.shownTexts.count < 40, "\(stage.shownTexts)")
+    }
+
+    @Test("a row that is aligned by baselines follows a text whose size changes within a frame that does not")
+    func rowBaselines() {
+        struct Rows: View {
+            let size: State<CGFloat>
+            var body: some View {
+                Grid(horizontalSpacing: 0) {
+                    GridRow(alignment: .firstTextBaseline) {
+                        Big(size: size).frame(width: 60, height: 60).mark("big")
+                        Text(verbatim: "b").mark("small")
+                    }
+                }
+            }
+        }
+        struct Big: View {
+            let size: State<CGFloat>
+            var body: some View { Text(verbatim: "a").font(.system(size: size.wrappedValue)) }
+        }
+        let size = State<CGFloat>(wrappedValue: 10), stage = Stage(300, 200) { Rows(size: size) }
+        let before = (stage.frame(of: "small")?.minY ?? 0) - (stage.frame(of: "big")?.minY ?? 0)
+        size.wrappedValue = 40
+        stage.layOut()
+        let after = (stage.frame(of: "small")?.minY ?? 0) - (stage.frame(of: "big")?.minY ?? 0)
+        #expect(after > before + 4, "\(before), \(after)")
+    }
 }

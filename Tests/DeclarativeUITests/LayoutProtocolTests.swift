@@ -138,4 +138,63 @@ struct LayoutProtocolTests {
         let divided = Stage(200, 50) { HStackLayout { Divider().mark("line") } }
         #expect(divided.frame(of: "line")?.width == 1)
     }
+
+    @Test("what goes by the axis of its stack turns with it")
+    func turned() {
+        struct Turns<V: View>: View {
+            let isRow: State<Bool>
+            let content: V
+            var body: some View {
+                let layout = isRow.wrappedValue ? AnyLayout(HStackLayout(spacing: 0)) : AnyLayout(VStackLayout(spacing: 0))
+                layout { content }
+            }
+        }
+        func sizes<V: View>(_ content: V) -> [CGSize?] {
+            let isRow = State(wrappedValue: true), stage = Stage(200, 200) { Turns(isRow: isRow, content: content.mark("it")) }
+            let before = stage.frame(of: "it")?.size
+            isRow.wrappedValue = false
+            stage.layOut()
+            return [before, stage.frame(of: "it")?.size]
+        }
+        #expect(sizes(Divider()) == [CGSize(width: 1, height: 200), CGSize(width: 200, height: 1)])
+        #expect(sizes(Spacer()) == [CGSize(width: 200, height: 0), CGSize(width: 0, height: 200)])
+        #expect(sizes(Divider().padding(0)) == [CGSize(width: 1, height: 200), CGSize(width: 200, height: 1)])
+    }
+
+    @Test("a layout that says nothing of alignments has those that its views say, where it places them")
+    func mergedGuides() {
+        func tops<L: Layout>(_ layout: L) -> CGFloat {
+            let stage = Stage(300, 100) {
+                HStack(alignment: .top, spacing: 0) {
+                    Color.red.frame(width: 20, height: 20).mark("a")
+                    layout { Color.red.frame(width: 20, height: 20).alignmentGuide(.top) { _ in -10 }.mark("b") }
+                }
+            }
+            return (stage.frame(of: "b")?.minY ?? 0) - (stage.frame(of: "a")?.minY ?? 0)
+        }
+        #expect(tops(Flow()) == 10 && tops(AnyLayout(Flow())) == 10)
+        // Baselines: the first line of all, and the last.
+        func baseline(_ alignment: VerticalAlignment) -> CGFloat {
+            let stage = Stage(300, 200) {
+                HStack(alignment: alignment, spacing: 0) {
+                    Text(verbatim: "a").mark("a")
+                    Flow(spacing: 0) { Text(verbatim: "b").mark("b"); Color.red.frame(width: 1000, height: 1); Text(verbatim: "c").mark("c") }.frame(width: 100)
+                }
+            }
+            let a = stage.frame(of: "a")?.minY ?? 0
+            return a - (stage.frame(of: alignment == .firstTextBaseline ? "b" : "c")?.minY ?? 1000)
+        }
+        #expect(abs(baseline(.firstTextBaseline)) < 0.5 && abs(baseline(.lastTextBaseline)) < 0.5)
+    }
+
+    @Test("layouts that align by baselines say so; of an app's own nobody knows")
+    func baselines() {
+        func uses<L: Layout>(_ layout: L) -> Bool? {
+            let stage = Stage(100, 100) { layout { Color.red.frame(width: 10, height: 10).mark("it") } }
+            return stage.elements.first { ($0 as? TraitElement<Mark>) != nil }?.parent?.usesBaselines
+        }
+        #expect(uses(HStackLayout(alignment: .firstTextBaseline)) == true && uses(HStackLayout()) == false)
+        #expect(uses(AnyLayout(HStackLayout(alignment: .lastTextBaseline))) == true && uses(AnyLayout(VStackLayout())) == false)
+        #expect(uses(GridLayout(alignment: .leadingFirstTextBaseline)) == true && uses(GridLayout()) == false && uses(Flow()) == true)
+    }
 }

@@ -129,6 +129,32 @@ struct SceneTests {
         #expect(try !probe.display.run("xprop", ["-id", library, "WM_NORMAL_HINTS"]).contains("maximum size: 4"))
     }
 
+    @Test("an app whose last window closes as another opens goes on")
+    func lastCloses() async throws {
+        let probe = try await Probe()
+        try probe.key("ctrl+g")
+        #expect(try await probe.isInFront("Inspector"))
+        #expect(try await probe.has("Library", 0))
+        try probe.key("ctrl+p")
+        try await probe.app.wait(for: "plays 1")
+    }
+
+    @Test("a scene's title follows the app's state, and whether a window can be resized what its content is now")
+    func followed() async throws {
+        let probe = try await Probe()
+        try probe.key("ctrl+h")
+        #expect(try await probe.isInFront("Deck 0"))
+        try probe.key("ctrl+p")
+        #expect(try await probe.has("Deck 1", 1))
+        let deck = try #require(try probe.windows("Deck 1").first)
+        @Sendable func isFixed() throws -> Bool { try probe.display.run("xprop", ["-id", deck, "WM_NORMAL_HINTS"]).contains("maximum size: 240 by") }
+        #expect(try await probe.comes { try isFixed() })
+        try probe.key("ctrl+f")
+        #expect(try await probe.comes { try !isFixed() })
+        try probe.key("ctrl+f")
+        #expect(try await probe.comes { try isFixed() })
+    }
+
     @Test("keys of the menus hold wherever the focus is, also in a text, and only while their entry is enabled; what is read in a menu is kept")
     func shortcuts() async throws {
         let probe = try await Probe()

@@ -65,6 +65,23 @@ struct SurfaceListTests {
         #expect(made.rows.contains(501) && made.rows.count < 200)
     }
 
+    @Test("a background on a section is its rows', not its header's and footer's")
+    func sectionBackground() throws {
+        let stage = Stage(200, 300) { List { Section { Text("row") } header: { Text("H") } footer: { Text("F") }.listRowBackground(red) } }
+        let list = try #require(stage.list)
+        try #require(list.children.count == 3)
+        let shades = list.children.map { stage.pixel(2, Int($0.frame.midY), of: list) }
+        #expect(shades[1] == [255, 0, 0, 255] && shades[0][3] == 0 && shades[2][3] == 0, "\(shades)")
+    }
+
+    @Test("a list of cards draws what it has places for, if rows came after the last layout")
+    func cardsBeforeLayout() throws {
+        let stage = Stage(200, 300) { List { Text("one"); Text("two") }.listStyle(.insetGrouped) }
+        let list = try #require(stage.list)
+        list.setChildren(list.children + [LayersElement(), LayersElement()])
+        #expect(stage.pixel(100, Int(list.children[0].frame.midY), of: list)[3] > 0)
+    }
+
     @Test("rows keep their state and their ground when others come before them")
     func backgroundsStay() throws {
         final class Model { var binding: Binding<Bool>? ; var made = 0 }

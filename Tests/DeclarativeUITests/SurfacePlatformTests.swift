@@ -176,6 +176,28 @@ struct SurfacePlatformTests {
         #expect(number.wrappedValue == .one)
     }
 
+    @Test("a stored value that is changed through one object of a store is seen through another")
+    func sameStore() throws {
+        let name = "zt-storage-\(UUID().uuidString.prefix(8))"
+        let (one, other) = (try #require(UserDefaults(suiteName: name)), try #require(UserDefaults(suiteName: name)))
+        defer { one.removePersistentDomain(forName: name) }
+        struct Reader: View {
+            @AppStorage("zt count") private var count = 3
+            var body: some View { Text(verbatim: "\(count)") }
+        }
+        let stage = Stage { Reader().defaultAppStorage(one) }
+        #expect(stage.texts == ["3"])
+        AppStorage(wrappedValue: 0, "zt count", store: other).wrappedValue = 5
+        stage.layOut()
+        #expect(stage.texts == ["5"])
+    }
+
+    @Test("folders are chosen where folders alone are asked for")
+    func folders() {
+        #expect([[UTType.folder], [.directory, .folder]].allSatisfy { FileDialog.action($0) == GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER })
+        #expect([[], [UTType.item], [.folder, .movie], [.png]].allSatisfy { FileDialog.action($0) == GTK_FILE_CHOOSER_ACTION_OPEN })
+    }
+
     @Test("file types know their endings and what they are kinds of")
     func types() {
         #expect(FileDialog.endings([.mpeg4Movie, .png]) == ["mp4", "mpg4", "png"] && FileDialog.endings([.item]).isEmpty && FileDialog.endings([]).isEmpty && FileDialog.endings([.folder]).isEmpty)

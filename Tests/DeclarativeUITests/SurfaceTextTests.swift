@@ -136,6 +136,9 @@ struct SurfaceTextTests {
         let clock = TimeText.interval(range, pauseTime: nil, countsDown: true, showsHours: true)
         #expect(clock.nextChange(after: start.addingTimeInterval(10.5)) == start.addingTimeInterval(11))
         #expect(clock.nextChange(after: range.upperBound) == nil && clock.nextChange(after: start.addingTimeInterval(-5)) == start)
+        // What is left changes with its own seconds, not with those that have passed.
+        let odd = TimeText.interval(start...start.addingTimeInterval(10.5), pauseTime: nil, countsDown: true, showsHours: true)
+        #expect(odd.text(at: start) == "0:11" && odd.nextChange(after: start) == start.addingTimeInterval(0.5) && odd.text(at: start.addingTimeInterval(0.5)) == "0:10")
         #expect(TimeText.date(start, .time).nextChange(after: start) == nil && TimeText.date(start, .date).nextChange(after: start) == nil)
         // Minutes are enough where only they are told.
         #expect(TimeText.date(start, .relative).nextChange(after: start.addingTimeInterval(8000)) == start.addingTimeInterval(8040))

@@ -34,6 +34,16 @@ struct SceneProbe: App {
             Text("Nothing").frame(width: 240, height: 120).windowFullScreenBehavior(.disabled).onDisappear { say("inspector gone") }
         }
         .windowResizability(.contentSize)
+        Window("Deck \(plays)", id: "deck") { DeckPage() }.windowResizability(.contentSize)
+    }
+}
+
+/// Of one size, or of any.
+struct DeckPage: View {
+    @State private var isFree = false
+    var body: some View {
+        Button("free") { isFree.toggle() }.keyboardShortcut("f")
+            .frame(minWidth: 240, maxWidth: isFree ? .infinity : 240, minHeight: 120, maxHeight: isFree ? .infinity : 120)
     }
 }
 
@@ -64,6 +74,11 @@ struct LibraryPage: View {
                 button("l") { openWindow(id: "library") }
                 button("u") { openWindow(id: "attic") }
                 button("d") { dismissWindow(id: "inspector") }
+                button("g") {
+                    dismissWindow(id: "library")
+                    openWindow(id: "inspector")
+                }
+                button("h") { openWindow(id: "deck") }
                 button("e") { dismissWindow(value: 1) }
                 button("t") { NSApp.keyWindow?.toggleFullScreen(nil) }
                 button("y") {

@@ -66,9 +66,9 @@ enum TimeText: Equatable, Sendable {
             let distance = abs(date.timeIntervalSince(now))
             // Beyond an hour only minutes are told.
             return TimeText.next(kind == .timer || distance < 3600 + 60 ? 1 : 60, of: date, after: now)
-        case .interval(let range, let pauseTime, _, _):
+        case .interval(let range, let pauseTime, let countsDown, _):
             guard pauseTime == nil, now < range.upperBound else { return nil }
-            return max(range.lowerBound, TimeText.next(1, of: range.lowerBound, after: now))
+            return max(range.lowerBound, TimeText.next(1, of: countsDown ? range.upperBound : range.lowerBound, after: now))
         }
     }
 

@@ -98,7 +98,7 @@ final class HostWindow {
     var isActive: Bool { gtk_window_is_active(gtkWindow) != 0 }
     func raise() { if !isClosed { gtk_window_present(gtkWindow) } }
 
-    private var isResizable = true, isDeletable = true
+    private var isResizable = true, isDeletable = true, isPlain = false
 
     /// What the app says of it.
     func follow(_ settings: WindowSettings, _ behavior: WindowBehavior) {
@@ -113,7 +113,10 @@ final class HostWindow {
             isDeletable = deletes
             gtk_window_set_deletable(gtkWindow, deletes ? 1 : 0)
         }
-        if settings.isPlain, gtk_window_get_decorated(gtkWindow) != 0 { gtk_window_set_decorated(gtkWindow, 0) }
+        if settings.isPlain != isPlain {
+            isPlain = settings.isPlain
+            gtk_window_set_decorated(gtkWindow, isPlain ? 0 : 1)
+        }
     }
 
     isolated deinit { g_object_unref(window) }

@@ -11,7 +11,9 @@ enum AppWindows {
     static func opened() { count += 1 }
     static func closed() {
         count -= 1
-        if count == 0 { onLastClosed?() }
+        guard count == 0 else { return }
+        // Not at once: what closes the last may be about to open another.
+        DispatchQueue.main.async { MainActor.assumeIsolated { if count == 0 { onLastClosed?() } } }
     }
 }
 
@@ -53,7 +55,10 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
         graph.add(self)
         window?.onClose = { [weak self] in self?.closedByUser() }
         window?.onActive = { [weak self] in self?.becameActive() }
-        window?.surface.onSize = { UIDevice.current.windowHas($0) }
+        window?.surface.onSize = { [weak self] size in
+            UIDevice.current.windowHas(size)
+            self?.laidOut()
+        }
         AppWindows.opened()
         FocusedScene.opened(self)
         CommandMenus.add(self)
@@ -88,6 +93,8 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
     override func update(_ view: WindowView<Content>, _ environment: EnvironmentValues) {
         let environment = inner(environment)
         super.update(view, environment)
+        // Its title and settings, if nothing of its views.
+        graph.preferencesMayHaveChanged()
         content?.update(view.content, environment)
         for bar in [bar, bottomBar] { bar?.update(bar?.view ?? RootView(content: AnyView(EmptyView()), root: bars.bar), environment) }
     }
@@ -164,8 +171,18 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
         showBars()
         window?.title = (content?.preference(WindowTitleKey.self) ?? nil) ?? view.title
         if let scheme = content?.preference(PreferredSchemeKey.self) ?? nil { Appearance.setPrefersDark(scheme == .dark) }
-        window?.follow(view.settings, content?.preference(WindowBehaviorKey.self) ?? WindowBehavior())
+        follow()
         FocusedScene.checked(self)
+    }
+    private func follow() { window?.follow(view.settings, content?.preference(WindowBehaviorKey.self) ?? WindowBehavior()) }
+
+    /// Its content may have one size now, or no longer: which has nothing to do with what views hand up.
+    private func laidOut() {
+        guard view.settings.resizability == .contentSize else { return }
+        // Not now: GTK is in the midst of giving it a size.
+        DispatchQueue.main.async { [weak self] in
+            MainActor.assumeIsolated { if self?.isRemoved == false, self?.window?.isClosed == false { self?.follow() } }
+        }
     }
 
     private func closedByUser() {

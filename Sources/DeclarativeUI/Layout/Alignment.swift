@@ -70,6 +70,7 @@ public struct VerticalAlignment: Equatable, Sendable {
     public static let bottom = VerticalAlignment(Bottom.self)
     public static let firstTextBaseline = VerticalAlignment(FirstBaseline.self)
     public static let lastTextBaseline = VerticalAlignment(LastBaseline.self)
+    var isBaseline: Bool { self == .firstTextBaseline || self == .lastTextBaseline }
 }
 
 public struct Alignment: Equatable, Sendable {

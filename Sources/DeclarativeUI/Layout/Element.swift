@@ -165,7 +165,7 @@ class Element {
         return size
     }
 
-    private func mayDefineGuide(_ key: AlignmentKey) -> Bool {
+    final func mayDefineGuide(_ key: AlignmentKey) -> Bool {
         if let known = guides[key] { return known }
         let answer = definesGuide(key)
         guides[key] = answer

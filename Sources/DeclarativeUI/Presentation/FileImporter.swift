@@ -5,7 +5,8 @@ import MediaCore
 extension View {
     /// Asks the user for a file, in the desktop's own dialog, while `isPresented`, which is set false when it is closed.
     /// - Parameters:
-    ///   - allowedContentTypes: kinds of files that can be chosen; `.item`, `.data` and `.content` are all files.
+    ///   - allowedContentTypes: kinds of files that can be chosen; `.item`, `.data` and `.content` are all files. Of folders alone,
+    ///     folders can be chosen; among others they cannot.
     ///   - onCompletion: called with the file that was chosen; not called when the user cancels. Main actor.
     public func fileImporter(isPresented: Binding<Bool>, allowedContentTypes: [UTType], onCompletion: @escaping @MainActor (Result<URL, any Error>) -> Void) -> some View {
         fileImporter(isPresented: isPresented, allowedContentTypes: allowedContentTypes, allowsMultipleSelection: false) { result in
@@ -48,7 +49,7 @@ final class FileDialog: PresentationPlace {
     func open(over element: Element?) {
         guard dialog == nil, let container = element?.host?.container else { return }
         let parent = gtk_widget_get_root(container).map { UnsafeMutablePointer<GtkWindow>($0) }
-        guard let made = gtk_file_chooser_native_new("Open", parent, GTK_FILE_CHOOSER_ACTION_OPEN, "Open", "Cancel") else { return }
+        guard let made = gtk_file_chooser_native_new("Open", parent, FileDialog.action(types), "Open", "Cancel") else { return }
         dialog = made
         gtk_file_chooser_set_select_multiple(made, isMultiple ? 1 : 0)
         if let filter = FileDialog.filter(types) {
@@ -92,6 +93,11 @@ final class FileDialog: PresentationPlace {
         g_signal_handler_disconnect(UnsafeMutableRawPointer(dialog), id)
         gtk_native_dialog_destroy(native(dialog))
         g_object_unref(UnsafeMutableRawPointer(dialog))
+    }
+
+    /// A dialog of GTK's is for files or for folders.
+    static func action(_ types: [UTType]) -> GtkFileChooserAction {
+        !types.isEmpty && types.allSatisfy { $0.conforms(to: .directory) } ? GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER : GTK_FILE_CHOOSER_ACTION_OPEN
     }
 
     /// Nil: all files.

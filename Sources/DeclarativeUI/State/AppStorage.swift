@@ -2,7 +2,7 @@ import Foundation
 
 /// A value that stays when the program ends, in `UserDefaults`, by a key. SwiftUI's property wrapper.
 ///
-/// Views that read it are evaluated again when it is changed through any `AppStorage` of the same key and store. What is written to the store by other
+/// Views that read it are evaluated again when it is changed through any `AppStorage` of the same key. What is written to the store by other
 /// means is seen at the next evaluation: Foundation tells nobody of it on Linux. Main actor.
 @propertyWrapper
 public struct AppStorage<Value>: DynamicProperty {
@@ -30,13 +30,13 @@ public struct AppStorage<Value>: DynamicProperty {
     @MainActor public var wrappedValue: Value {
         get {
             let place = place
-            StoredKeys.location(place, key).get()
+            StoredKeys.location(key).get()
             return read(place, key) ?? initial
         }
         nonmutating set {
             let place = place
             write(place, key, newValue)
-            StoredKeys.location(place, key).changed()
+            StoredKeys.location(key).changed()
         }
     }
     @MainActor public var projectedValue: Binding<Value> { Binding(get: { self.wrappedValue }, set: { self.wrappedValue = $0 }) }
@@ -51,16 +51,12 @@ extension AppStorage: GraphProperty {
     @MainActor func changed(from old: EnvironmentValues, to new: EnvironmentValues) -> Bool { store == nil && old.defaultAppStorage !== new.defaultAppStorage }
 }
 
-/// Who reads which key, one place for each key of each store.
+/// Who reads which key, in whatever store: two objects may stand for one, which neither says. So a reader of another store is at
+/// worst evaluated for nothing.
 @MainActor
 private enum StoredKeys {
-    private struct Key: Hashable {
-        let store: ObjectIdentifier
-        let name: String
-    }
-    private static var locations: [Key: StateLocation<Void>] = [:]
-    static func location(_ store: UserDefaults, _ name: String) -> StateLocation<Void> {
-        let key = Key(store: ObjectIdentifier(store), name: name)
+    private static var locations: [String: StateLocation<Void>] = [:]
+    static func location(_ key: String) -> StateLocation<Void> {
         if let known = locations[key] { return known }
         let fresh = StateLocation(())
         locations[key] = fresh

@@ -7,13 +7,50 @@ public protocol FocusedValueKey {
 
 /// What the front window tells. Extend it with computed properties over keys of your own.
 public struct FocusedValues {
-    private var values: [ObjectIdentifier: Any] = [:]
+    private struct Entry {
+        let value: Any
+        /// The same as long as who tells the value tells the same: closures do not say so themselves.
+        let stamp: AnyObject?
+    }
+    private var entries: [ObjectIdentifier: Entry] = [:]
+    private var stamp: AnyObject?
     nonisolated init() {}
     public subscript<K: FocusedValueKey>(key: K.Type) -> K.Value? {
-        get { values[ObjectIdentifier(key)] as? K.Value }
-        set { values[ObjectIdentifier(key)] = newValue }
+        get { entries[ObjectIdentifier(key)]?.value as? K.Value }
+        set { entries[ObjectIdentifier(key)] = newValue.map { Entry(value: $0, stamp: stamp) } }
     }
-    mutating func add(_ other: FocusedValues) { values.merge(other.values) { mine, _ in mine } }
+    mutating func add(_ other: FocusedValues) { entries.merge(other.entries) { mine, _ in mine } }
+    mutating func set<Value>(_ path: WritableKeyPath<FocusedValues, Value?>, _ value: Value?, stamp: AnyObject) {
+        self.stamp = stamp
+        self[keyPath: path] = value
+        self.stamp = nil
+    }
+
+    @MainActor func isSame(as other: FocusedValues) -> Bool {
+        entries.count == other.entries.count && entries.allSatisfy { key, mine in
+            guard let theirs = other.entries[key] else { return false }
+            return (mine.stamp != nil && mine.stamp === theirs.stamp) || ViewComparison.areSame(mine.value, theirs.value)
+        }
+    }
+}
+
+/// Hands a value up, and tells it from the one before.
+struct FocusedValueWriter<Value>: FiberModifier {
+    let path: WritableKeyPath<FocusedValues, Value?>
+    let value: Value?
+    final class Stamp {}
+    func makePlace(_ fiber: _Fiber) -> (value: Value?, stamp: Stamp) { (value, Stamp()) }
+    func updated(_ place: inout (value: Value?, stamp: Stamp), _ fiber: _Fiber) {
+        if !ViewComparison.areSame(place.value, value) { place.stamp = Stamp() }
+        place.value = value
+        fiber.graph.preferencesMayHaveChanged()
+    }
+    func removed(_ place: (value: Value?, stamp: Stamp), _ fiber: _Fiber) { fiber.graph.preferencesMayHaveChanged() }
+    func preference<K: PreferenceKey>(_ key: K.Type, _ below: K.Value?, _ place: (value: Value?, stamp: Stamp)) -> K.Value? {
+        guard key == FocusedValuesKey.self, var values = (below ?? K.defaultValue) as? FocusedValues else { return below }
+        values.set(path, value, stamp: place.stamp)
+        return values as? K.Value
+    }
 }
 
 struct FocusedValuesKey: PreferenceKey {
@@ -36,15 +73,17 @@ enum FocusedScene {
     static func opened(_ scene: any FocusableScene) { if front == nil { front = scene } }
     static func became(_ scene: any FocusableScene) {
         front = scene
-        values.set(scene.focusedValues)
+        tell(scene.focusedValues)
     }
     /// What it tells may be something else.
-    static func checked(_ scene: any FocusableScene) { if front === scene { values.set(scene.focusedValues) } }
+    static func checked(_ scene: any FocusableScene) { if front === scene { tell(scene.focusedValues) } }
     static func closed(_ scene: any FocusableScene) {
         guard front === scene else { return }
         front = nil
-        values.set(FocusedValues())
+        tell(FocusedValues())
     }
+    /// Readers are not told of what is the same: they may themselves hand something up, which is looked at again.
+    private static func tell(_ new: FocusedValues) { if !values.value.isSame(as: new) { values.set(new) } }
 }
 
 /// What the front window tells; nil when it tells nothing. SwiftUI's property wrapper.
@@ -74,9 +113,9 @@ public struct FocusedBinding<Value>: DynamicProperty {
 extension View {
     /// Told to `@FocusedValue` while this view's window is in front.
     public func focusedSceneValue<Value>(_ keyPath: WritableKeyPath<FocusedValues, Value?>, _ value: Value) -> some View {
-        transformPreference(FocusedValuesKey.self) { $0[keyPath: keyPath] = value }
+        fiberModifier(FocusedValueWriter(path: keyPath, value: value))
     }
     public func focusedSceneValue<Value>(_ keyPath: WritableKeyPath<FocusedValues, Value?>, _ value: Value?) -> some View {
-        transformPreference(FocusedValuesKey.self) { $0[keyPath: keyPath] = value }
+        fiberModifier(FocusedValueWriter(path: keyPath, value: value))
     }
 }

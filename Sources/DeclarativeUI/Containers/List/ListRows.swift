@@ -155,9 +155,9 @@ final class ListElement: Element, LazyContainer {
         let insets = insets(row), offered = offered(row, rect.width), size = row.sizeThatFits(offered)
         let y = rect.minY + insets.top + max(0, rect.height - insets.vertical - size.height) / 2
         let own = CGRect(x: insets.leading, y: y, width: size.width, height: size.height)
-        // A background fills the row, whatever the content takes of it; in a card that.
+        // A background fills the row, whatever the content takes of it; in a card that. Headers and footers of a section have none.
         let ground = look.kind == .grouped ? rect.insetBy(dx: ListElement.cardMargin, dy: 0) : rect
-        row.trait(RowBackground.self)?.element?.fill(ground.offsetBy(dx: -own.minX, dy: -own.minY))
+        row.trait(RowBackground.self)?.element?.fill(row.trait(RowKind.self) == nil ? ground.offsetBy(dx: -own.minX, dy: -own.minY) : nil)
         row.place(own, offered)
     }
 
@@ -343,13 +343,15 @@ final class ListElement: Element, LazyContainer {
         var index = first
         // A card that begins above is drawn with its upper corners out of sight.
         while index > 0, isRow(index), isRow(index - 1) { index -= 1 }
-        while index < children.count, starts[index] <= end {
+        // Rows that came after the last layout have no places yet.
+        let count = min(children.count, starts.count - 1)
+        while index < count, starts[index] <= end {
             guard isRow(index) else {
                 index += 1
                 continue
             }
             let start = index
-            while index < children.count, isRow(index) { index += 1 }
+            while index < count, isRow(index) { index += 1 }
             let rect = CGRect(x: ListElement.cardMargin, y: starts[start], width: max(0, frame.width - 2 * ListElement.cardMargin), height: starts[index] - starts[start])
             context.clipped(RoundedRect(rect: rect, radii: CGSize(width: 10, height: 10))) { context.color(ground, rect) }
         }

@@ -56,10 +56,17 @@ final class BackedRowFiber<Content: View, Background: View>: _ViewFiber<BackedRo
     }
 }
 
+private final class RowGround: LayersElement {
+    var isOut = false {
+        didSet { if isOut != oldValue { setNeedsDisplay() } }
+    }
+    override var isHidden: Bool { isOut }
+}
+
 /// A row's content over its background, which reaches over the row's edges.
 final class RowBackgroundElement: WrapperElement {
     let front = LayersElement()
-    private let back = LayersElement()
+    private let back = RowGround()
     private var area = CGRect.zero
     override var content: Element? { front }
     /// What is out of sight has no ground either.
@@ -73,9 +80,10 @@ final class RowBackgroundElement: WrapperElement {
         front.setChildren(content)
         back.setChildren(behind)
     }
-    /// - Parameter rect: the row's, in this element's space.
-    func fill(_ rect: CGRect) {
-        guard rect != area else { return }
+    /// - Parameter rect: the row's, in this element's space; nil: there is no background to be seen.
+    func fill(_ rect: CGRect?) {
+        back.isOut = rect == nil
+        guard let rect, rect != area else { return }
         area = rect
         placeBack()
     }

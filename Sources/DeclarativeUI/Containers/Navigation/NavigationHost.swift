@@ -64,14 +64,19 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
     private var pages: [Page] = []
     private var bar: _ViewFiber<RootView>?
     private var bottomBar: _ViewFiber<RootView>?
-    private var builders: [ObjectIdentifier: (owner: AnyObject, build: @MainActor (AnyHashable) -> AnyView?)] = [:]
+    /// Of each type the one that was there first holds: that of the page nearest to the root.
+    private var builders: [ObjectIdentifier: [(owner: AnyObject, build: @MainActor (AnyHashable) -> AnyView?)]] = [:]
+    /// Types whose pages are being made anew.
+    private var rebuilding: Set<ObjectIdentifier> = []
+    /// The navigation stack that is this column's first page.
+    private weak var stack: (any NavigationColumn)?
     private lazy var reference = NavigationReference(self)
     private var shown: BarContent?
 
     override init(_ view: NavigationHost, _ inputs: _FiberInputs) {
         super.init(view, inputs)
         element.goBack = { [weak self] in self?.goBack() ?? false }
-        view.column?.target = self
+        connect()
         add(Page(), view.root)
         if let values = view.values { follow(values) }
         graph.add(self)
@@ -83,13 +88,25 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
     override func update(_ view: NavigationHost, _ environment: EnvironmentValues) {
         if (self.environment.splitToggle == nil) != (environment.splitToggle == nil) { graph.preferencesMayHaveChanged() }
         super.update(view, environment)
-        view.column?.target = self
+        connect()
         if let first = pages.first { refresh(first, view.root) }
         if let values = view.values { follow(values) }
         for page in pages.dropFirst() {
-            if let value = page.value { refresh(page, self.page(for: value)) }
-            else if let fiber = page.fiber { refresh(page, fiber.view.content) }
+            guard let fiber = page.fiber else { continue }
+            // Whose destination has gone stays what it is.
+            refresh(page, page.value.flatMap { built($0) } ?? fiber.view.content)
         }
+    }
+
+    /// Tells those around where it stands.
+    private func connect() {
+        view.column?.target = self
+        view.next?.source = self
+        outer?.hold(self)
+    }
+    /// The column of a split view whose first page this stack is in.
+    private var outer: (any NavigationColumn)? {
+        environment.isColumnRoot && view.column == nil && view.next == nil ? environment.navigation as? any NavigationColumn : nil
     }
 
     /// What the page on top says; but its toolbar is shown here, not by the window.
@@ -99,7 +116,10 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
     }
     override func structureChanged() {}
 
-    override func removed() { graph.remove(self) }
+    override func removed() {
+        graph.remove(self)
+        outer?.release(self)
+    }
 
     // MARK: pages
 
@@ -109,6 +129,7 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
         below.navigationReference = reference
         below.isLazy = false
         below.isInList = false
+        below.isColumnRoot = view.column != nil && page === pages.first
         below.splitToggle = view.next != nil || view.column != nil ? environment.splitToggle : nil
         if page !== pages.first, !page.isFirst {
             below.isPresented = true
@@ -135,11 +156,13 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
     }
 
     private func page(for value: AnyHashable) -> AnyView {
-        let type = ObjectIdentifier(Swift.type(of: value.base))
-        if let view = builders[type]?.build(value) ?? view.next?.target?.page(known: value) { return view }
+        if let view = built(value) { return view }
         graph.log("NavigationStack: nothing is said of values of type \(Swift.type(of: value.base)); add navigationDestination(for: \(Swift.type(of: value.base)).self) inside the stack")
         return AnyView(Text(verbatim: "⚠ no navigationDestination(for: \(Swift.type(of: value.base)).self)"))
     }
+
+    /// The page as somebody says it: views here, in the column that this one's links show pages in, or around and before this one.
+    private func built(_ value: AnyHashable) -> AnyView? { page(known: value) ?? view.next?.target?.page(known: value) ?? page(before: value) }
 
     /// Shows the pages of `values` and keeps those that are there already.
     private func follow(_ values: [AnyHashable]) {
@@ -200,38 +223,95 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
         if let next = view.next?.target { return next.take(page, token, gone) }
         graph.change { add(Page(token: token, gone: gone), page) }
     }
-    func isShowing(_ token: LinkToken) -> Bool { pages.contains { $0.token === token } || view.next?.target?.isShowing(token) == true }
+    func isShowing(_ token: LinkToken) -> Bool {
+        pages.contains { $0.token === token } || stack?.isShowing(token) == true || view.next?.target?.isShowing(token) == true
+    }
     func refresh(_ token: LinkToken, _ page: AnyView) {
-        if let found = pages.first(where: { $0.token === token }) { refresh(found, page) } else { view.next?.target?.refresh(token, page) }
+        if let found = pages.first(where: { $0.token === token }) { refresh(found, page) } else { holder(token)?.refresh(token, page) }
     }
     func pop(_ token: LinkToken) {
-        if let found = pages.first(where: { $0.token === token }) { pop(found) } else { view.next?.target?.pop(token) }
+        if let found = pages.first(where: { $0.token === token }) { pop(found) } else { holder(token)?.pop(token) }
     }
+    private func holder(_ token: LinkToken) -> (any Navigation)? { stack?.isShowing(token) == true ? stack : view.next?.target }
 
     // MARK: a column of a split view
 
-    func take(_ value: AnyHashable, _ page: AnyView) { take(Page(value: value), page) }
-    func take(_ page: AnyView, _ token: LinkToken, _ gone: (@MainActor () -> Void)?) { take(Page(token: token, gone: gone), page) }
-    private func take(_ page: Page, _ view: AnyView) {
+    func hold(_ stack: any NavigationColumn) { self.stack = stack }
+    func release(_ stack: any NavigationColumn) { if self.stack === stack { self.stack = nil } }
+
+    func take(_ value: AnyHashable, _ page: AnyView) {
+        if let stack = stackToTake() { return stack.take(value, page) }
+        guard view.column == nil else { return cover(Page(value: value), page) }
+        // A stack: its path is this one value.
+        graph.change {
+            guard let values = view.values else {
+                guard pages.count < 2 || pages[1].value != value else { return remove(from: 2) }
+                remove(from: 1)
+                return add(Page(value: value), page)
+            }
+            if let pushed = pages.dropFirst().firstIndex(where: { $0.value == nil }) { remove(from: pushed) }
+            if values == [value] { follow(values) } else { view.setValues?([value]) }
+        }
+    }
+    func take(_ page: AnyView, _ token: LinkToken, _ gone: (@MainActor () -> Void)?) {
+        if let stack = stackToTake() { return stack.take(page, token, gone) }
+        guard view.column == nil else { return cover(Page(token: token, gone: gone), page) }
+        graph.change {
+            remove(from: 1)
+            add(Page(token: token, gone: gone), page)
+            if let values = view.values, !values.isEmpty { view.setValues?([]) }
+        }
+    }
+    /// The stack in this column, which shows what links of the column before say; nothing covers it then.
+    private func stackToTake() -> (any NavigationColumn)? {
+        guard let stack else { return nil }
+        graph.change { remove(from: 1) }
+        return stack
+    }
+    /// Shows a page instead of the first.
+    private func cover(_ page: Page, _ view: AnyView) {
         page.isFirst = true
         graph.change {
             remove(from: 1)
             add(page, view)
         }
     }
-    func page(known value: AnyHashable) -> AnyView? { builders[ObjectIdentifier(Swift.type(of: value.base))]?.build(value) }
+
+    func page(known value: AnyHashable) -> AnyView? {
+        builders[ObjectIdentifier(Swift.type(of: value.base))]?.first?.build(value) ?? stack?.page(known: value)
+    }
+    func page(before value: AnyHashable) -> AnyView? {
+        if let outer { return outer.page(around: value) }
+        return view.column?.source?.page(known: value)
+    }
+    func page(around value: AnyHashable) -> AnyView? { builders[ObjectIdentifier(Swift.type(of: value.base))]?.first?.build(value) ?? page(before: value) }
 
     func register(_ type: ObjectIdentifier, _ owner: AnyObject, _ build: @escaping @MainActor (AnyHashable) -> AnyView?) {
-        let isNew = builders[type]?.owner !== owner
-        builders[type] = (owner, build)
-        // What the destination says now; a path that was there before its destinations is shown at last.
-        for page in pages where page.value.map({ ObjectIdentifier(Swift.type(of: $0.base)) == type }) == true {
-            guard let value = page.value, page.fiber != nil, let view = build(value) else { continue }
-            if isNew { graph.after { [weak self, weak page] in if let self, let page { self.refresh(page, view) } } } else { refresh(page, view) }
-        }
+        var known = builders[type] ?? []
+        let index = known.firstIndex { $0.owner === owner } ?? known.count
+        let isNew = index == known.count
+        if isNew { known.append((owner, build)) } else { known[index].build = build }
+        builders[type] = known
+        if index == 0 { rebuild(type, isLater: isNew) }
     }
     func unregister(_ type: ObjectIdentifier, _ owner: AnyObject) {
-        if builders[type]?.owner === owner { builders[type] = nil }
+        guard var known = builders[type], let index = known.firstIndex(where: { $0.owner === owner }) else { return }
+        known.remove(at: index)
+        builders[type] = known.isEmpty ? nil : known
+        if index == 0, !known.isEmpty { rebuild(type, isLater: true) }
+    }
+
+    /// What destinations say now; a path that was there before its destinations is shown at last.
+    func rebuild(_ type: ObjectIdentifier, isLater: Bool) {
+        // A page may say itself what pages of its type are.
+        guard !isRemoved, rebuilding.insert(type).inserted else { return }
+        defer { rebuilding.remove(type) }
+        for page in pages where page.value.map({ ObjectIdentifier(Swift.type(of: $0.base)) == type }) == true {
+            guard let value = page.value, page.fiber != nil, let view = built(value) else { continue }
+            if isLater { graph.after { [weak self, weak page] in if let self, let page { self.refresh(page, view) } } } else { refresh(page, view) }
+        }
+        stack?.rebuild(type, isLater: isLater)
+        view.next?.target?.rebuild(type, isLater: isLater)
     }
 
     // MARK: bar

@@ -25,10 +25,13 @@ struct RepresentedPlace<Coordinator> {
 /// The fiber of a view that stands for a widget of the app's: owns its dynamic properties as one with a body does.
 final class RepresentedFiber<V: View, Product, Coordinator>: _ViewFiber<V> {
     private let representation: Representation<V, Product, Coordinator>
-    private let coordinator: Coordinator
     private let element = RepresentedElement()
     /// What was made, as long as it is in a window: a moment longer than the view when it goes.
-    private final class Made { var product: Product? }
+    private final class Made {
+        var product: Product?
+        /// Made before the first product, once the view's properties can be read; lives as long as the view.
+        var coordinator: Coordinator?
+    }
     private let made = Made()
     private var product: Product? { made.product }
     private var properties = DynamicProperties()
@@ -36,7 +39,6 @@ final class RepresentedFiber<V: View, Product, Coordinator>: _ViewFiber<V> {
 
     init(_ view: V, _ inputs: _FiberInputs, _ representation: Representation<V, Product, Coordinator>) {
         self.representation = representation
-        coordinator = representation.coordinator(view)
         super.init(view, inputs)
         reads.whenChanged { [weak self] in
             if let self, !isRemoved { graph.invalidate(self) }
@@ -45,22 +47,25 @@ final class RepresentedFiber<V: View, Product, Coordinator>: _ViewFiber<V> {
         element.isEnabled = environment.isEnabled
         element.make = { [weak self] in self?.make() }
         element.show = { [weak self] in self?.show(isNew: true) }
-        element.gone = { [made, coordinator, weak element] in
+        element.gone = { [made, weak element] in
             element?.layered?.enclose(nil)
             element?.layered = nil
-            guard let product = made.product else { return }
+            guard let product = made.product, let coordinator = made.coordinator else { return }
             made.product = nil
             representation.shown(product, false)
             representation.dismantle(product, coordinator)
         }
         element.size = { [weak self] proposal in
-            guard let self, let product else { return nil }
+            guard let self, let product, let place else { return nil }
             return representation.size(self.view, proposal, product, place)
         }
     }
 
     override var elements: [Element] { [element] }
-    private var place: RepresentedPlace<Coordinator> { RepresentedPlace(coordinator: coordinator, transaction: graph.transaction, environment: environment) }
+    private var place: RepresentedPlace<Coordinator>? { made.coordinator.map(place) }
+    private func place(_ coordinator: Coordinator) -> RepresentedPlace<Coordinator> {
+        RepresentedPlace(coordinator: coordinator, transaction: graph.transaction, environment: environment)
+    }
 
     override func update(_ view: V, _ environment: EnvironmentValues) {
         let isSame = self.environment.isSame(as: environment) && properties.areComparable && ViewComparison.areSame(self.view, view)
@@ -79,7 +84,11 @@ final class RepresentedFiber<V: View, Product, Coordinator>: _ViewFiber<V> {
             graph.log("\(V.self): \(problem)")
             return nil
         }
-        let fresh = Dependencies.untracked { representation.make(view, place) }
+        let fresh = Dependencies.untracked {
+            let coordinator = made.coordinator ?? representation.coordinator(view)
+            made.coordinator = coordinator
+            return representation.make(view, place(coordinator))
+        }
         made.product = fresh
         element.layered = (fresh as? GtkView) ?? (fresh as? any GtkViewOwner)?.gtkView
         element.layered?.enclose(element)
@@ -88,7 +97,7 @@ final class RepresentedFiber<V: View, Product, Coordinator>: _ViewFiber<V> {
 
     private func show(isNew: Bool = false) {
         graph.validated(self)
-        guard let product else { return }
+        guard let product, let place else { return }
         reads.evaluate { representation.update(view, product, place) }
         if isNew { representation.shown(product, true) }
         // It may like another size now.

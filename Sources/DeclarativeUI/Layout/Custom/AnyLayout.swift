@@ -25,6 +25,7 @@ public struct AnyLayout: Layout {
 /// A layout of some type. Immutable.
 class LayoutBox {
     var stackAxis: Axis? { nil }
+    @MainActor func usesBaselines(_ elements: [Element]) -> Bool { true }
     @MainActor func isSame(as other: LayoutBox) -> Bool { self === other }
     func makeCache(_ subviews: LayoutSubviews) -> Any { () }
     func updateCache(_ cache: inout Any, _ subviews: LayoutSubviews) {}
@@ -47,6 +48,9 @@ final class TypedLayoutBox<L: Layout>: LayoutBox {
     }
 
     override var stackAxis: Axis? { L.layoutProperties.stackOrientation }
+    @MainActor override func usesBaselines(_ elements: [Element]) -> Bool { TypedLayoutBox.usesBaselines(layout, elements) }
+    /// Of an app's own layout nobody knows what it looks at.
+    @MainActor static func usesBaselines(_ layout: L, _ elements: [Element]) -> Bool { (layout as? any ElementLayout)?.usesBaselines(elements) ?? true }
     @MainActor override func isSame(as other: LayoutBox) -> Bool { (other as? TypedLayoutBox<L>).map { ViewComparison.areSame(layout, $0.layout) } ?? false }
     override func makeCache(_ subviews: LayoutSubviews) -> Any { layout.makeCache(subviews: subviews) }
     override func updateCache(_ cache: inout Any, _ subviews: LayoutSubviews) { asking(&cache, subviews) { layout.updateCache(&$0, subviews: subviews) } }

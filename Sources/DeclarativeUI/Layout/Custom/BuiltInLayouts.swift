@@ -3,6 +3,8 @@ import Foundation
 /// The package's own arrangements as layouts.
 protocol ElementLayout: Layout where Cache == Void {
     @MainActor func arrange(_ elements: [Element], _ proposal: ProposedViewSize) -> (places: [(CGRect, ProposedViewSize)], size: CGSize)
+    /// It aligns them by their texts' baselines.
+    @MainActor func usesBaselines(_ elements: [Element]) -> Bool
 }
 
 extension ElementLayout {
@@ -48,6 +50,7 @@ public struct HStackLayout: ElementLayout {
     func arrange(_ elements: [Element], _ proposal: ProposedViewSize) -> (places: [(CGRect, ProposedViewSize)], size: CGSize) {
         StackArrangement(axis: .horizontal, alignment: alignment.key, spacing: (spacing ?? 8).bounded).arrange(elements, proposal)
     }
+    func usesBaselines(_ elements: [Element]) -> Bool { alignment.isBaseline }
 }
 
 /// `VStack` as a layout, for `AnyLayout`.
@@ -64,6 +67,7 @@ public struct VStackLayout: ElementLayout {
     func arrange(_ elements: [Element], _ proposal: ProposedViewSize) -> (places: [(CGRect, ProposedViewSize)], size: CGSize) {
         StackArrangement(axis: .vertical, alignment: alignment.key, spacing: (spacing ?? 8).bounded).arrange(elements, proposal)
     }
+    func usesBaselines(_ elements: [Element]) -> Bool { false }
 }
 
 /// `ZStack` as a layout, for `AnyLayout`.
@@ -75,6 +79,7 @@ public struct ZStackLayout: ElementLayout {
         let found = LayersElement.arrange(elements, alignment, proposal)
         return (found.places.map { ($0, proposal) }, found.size)
     }
+    func usesBaselines(_ elements: [Element]) -> Bool { alignment.vertical.isBaseline }
 }
 
 /// `Grid` as a layout, for `AnyLayout`.
@@ -92,4 +97,5 @@ public struct GridLayout: ElementLayout {
     func arrange(_ elements: [Element], _ proposal: ProposedViewSize) -> (places: [(CGRect, ProposedViewSize)], size: CGSize) {
         GridArrangement(elements, alignment, horizontalSpacing, verticalSpacing).arrange(proposal)
     }
+    func usesBaselines(_ elements: [Element]) -> Bool { GridArrangement.usesBaselines(elements, alignment) }
 }

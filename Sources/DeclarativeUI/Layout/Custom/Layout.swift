@@ -16,7 +16,7 @@ public protocol Layout: Animatable {
     /// Places each view by `LayoutSubview.place`; one that is not placed stands in the middle.
     /// - Parameter bounds: the room of the layout; places count in the same space.
     func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache)
-    /// Where an alignment lies in `bounds`; nil: the layout says nothing of it.
+    /// Where an alignment lies in `bounds`; nil: the layout says nothing of it. Default: where its views say, as they are placed.
     func explicitAlignment(of guide: HorizontalAlignment, in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache) -> CGFloat?
     func explicitAlignment(of guide: VerticalAlignment, in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache) -> CGFloat?
 }
@@ -25,8 +25,22 @@ extension Layout {
     public static var layoutProperties: LayoutProperties { LayoutProperties() }
     public func updateCache(_ cache: inout Cache, subviews: Subviews) { cache = makeCache(subviews: subviews) }
     public func spacing(subviews: Subviews, cache: inout Cache) -> ViewSpacing { subviews.reduce(into: .zero) { $0.formUnion($1.spacing) } }
-    public func explicitAlignment(of guide: HorizontalAlignment, in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache) -> CGFloat? { nil }
-    public func explicitAlignment(of guide: VerticalAlignment, in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache) -> CGFloat? { nil }
+    public func explicitAlignment(of guide: HorizontalAlignment, in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache) -> CGFloat? {
+        merged(guide.key, bounds, proposal, subviews, &cache)
+    }
+    public func explicitAlignment(of guide: VerticalAlignment, in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache) -> CGFloat? {
+        merged(guide.key, bounds, proposal, subviews, &cache)
+    }
+    private func merged(_ key: AlignmentKey, _ bounds: CGRect, _ proposal: ProposedViewSize, _ subviews: Subviews, _ cache: inout Cache) -> CGFloat? {
+        let elements = subviews.elements
+        let trial: LayoutPass? = MainActor.assumeIsolated { elements.contains { $0.mayDefineGuide(key) } ? LayoutPass(isTrial: true) : nil }
+        guard let trial else { return nil }
+        placeSubviews(in: bounds, proposal: proposal, subviews: LayoutSubviews(elements: elements, pass: trial), cache: &cache)
+        return MainActor.assumeIsolated {
+            trial.finish(elements, bounds, proposal)
+            return trial.guide(key, elements)
+        }
+    }
     /// The views of `content`, laid out so.
     @MainActor @preconcurrency
     public func callAsFunction<V: View>(@ViewBuilder _ content: () -> V) -> some View { LayoutView(layout: self, content: content()) }

@@ -29,14 +29,27 @@ final class LayoutElement<L: Layout>: Element, StackLike, SelfSpaced {
     }
 
     func set(_ layout: L, _ graph: ViewGraph) {
-        let isSame = LayoutElement.areSame(self.layout, layout)
+        let isSame = LayoutElement.areSame(self.layout, layout), axis = stackAxis
         self.layout = layout
         guard !isSame else { return }
+        if stackAxis != axis { turned() }
         let animation = graph.transaction.effective
         data.set(layout.animatableData, animation, now: graph.now())
         if animation != nil { host?.animate() }
         setNeedsLayout()
     }
+
+    /// What goes by the axis of its stack remembers sizes that hold no more.
+    private func turned() {
+        for child in children {
+            var inner = child
+            while let content = (inner as? WrapperElement)?.content { inner = content }
+            inner.setNeedsLayout()
+        }
+    }
+
+    override var usesBaselines: Bool { box.map { $0.usesBaselines(children) } ?? TypedLayoutBox.usesBaselines(layout, children) }
+    private var box: LayoutBox? { (layout as? AnyLayout)?.box }
 
     private static func areSame(_ a: L, _ b: L) -> Bool {
         if let a = a as? AnyLayout, let b = b as? AnyLayout { return a.box.isSame(as: b.box) }

@@ -3,7 +3,8 @@ import Foundation
 /// The views of a layout, in order. SwiftUI's type. Holds while the layout is asked.
 public struct LayoutSubviews: RandomAccessCollection, Equatable, Sendable {
     public typealias SubSequence = LayoutSubviews
-    let elements: [Element]
+    /// (A collection has an `Element` of its own.)
+    let elements: [DeclarativeUI.Element]
     let pass: LayoutPass?
     /// GTK mirrors text; views stay where they are written.
     public var layoutDirection: LayoutDirection { .leftToRight }
@@ -55,19 +56,34 @@ protocol SelfSpaced: Element {
 /// One time that a layout places its views.
 @MainActor
 final class LayoutPass {
-    private var placed: Set<ObjectIdentifier> = []
+    private var placed: [ObjectIdentifier: CGRect] = [:]
     private var isOver = false
+    /// Places are found out only: nothing is put there.
+    private let isTrial: Bool
+    init(isTrial: Bool = false) { self.isTrial = isTrial }
 
     func place(_ element: Element, _ position: CGPoint, _ anchor: UnitPoint, _ proposal: ProposedViewSize) {
         guard !isOver else { return }
-        placed.insert(ObjectIdentifier(element))
         let size = element.sizeThatFits(proposal), anchor = anchor.proper
-        element.place(CGRect(x: position.x - size.width * anchor.x, y: position.y - size.height * anchor.y, width: size.width, height: size.height), proposal)
+        let rect = CGRect(x: position.x - size.width * anchor.x, y: position.y - size.height * anchor.y, width: size.width, height: size.height)
+        placed[ObjectIdentifier(element)] = rect
+        if !isTrial { element.place(rect, proposal) }
     }
 
     /// What nobody placed stands in the middle.
     func finish(_ elements: [Element], _ bounds: CGRect, _ proposal: ProposedViewSize) {
-        for element in elements where !placed.contains(ObjectIdentifier(element)) { place(element, CGPoint(x: bounds.midX, y: bounds.midY), .center, proposal) }
+        for element in elements where placed[ObjectIdentifier(element)] == nil { place(element, CGPoint(x: bounds.midX, y: bounds.midY), .center, proposal) }
         isOver = true
+    }
+
+    /// Where an alignment lies, as the views say it where they are placed: of baselines the first line of all, or the last; of
+    /// others what the first view that says something says, as in a stack.
+    func guide(_ key: AlignmentKey, _ elements: [Element]) -> CGFloat? {
+        let values = elements.compactMap { element -> CGFloat? in
+            guard let rect = placed[ObjectIdentifier(element)]?.proper, let value = element.explicitGuide(key, rect.size) else { return nil }
+            return value + (key.isVertical ? rect.minY : rect.minX)
+        }
+        if key == VerticalAlignment.firstTextBaseline.key { return values.min() }
+        return key == VerticalAlignment.lastTextBaseline.key ? values.max() : values.first
     }
 }

@@ -87,7 +87,7 @@ final class GridElement: Element {
     }
 
     override func forgetArrangement() { arrangements.removeAll(keepingCapacity: true) }
-    override var usesBaselines: Bool { alignment.vertical == .firstTextBaseline || alignment.vertical == .lastTextBaseline }
+    override var usesBaselines: Bool { GridArrangement.usesBaselines(children, alignment) }
 
     private func arrange(_ proposal: ProposedViewSize) -> (places: [(CGRect, ProposedViewSize)], size: CGSize) {
         if let known = arrangements.first(where: { $0.proposal == proposal }) { return (known.places, known.size) }

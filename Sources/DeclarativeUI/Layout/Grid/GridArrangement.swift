@@ -48,6 +48,11 @@ struct GridArrangement {
         columnAlignments = (0..<count).map { known[$0] ?? alignment.horizontal }
     }
 
+    /// Whether some row aligns its cells by their texts' baselines.
+    static func usesBaselines(_ elements: [Element], _ alignment: Alignment) -> Bool {
+        alignment.vertical.isBaseline || elements.contains { $0.trait(GridRowTrait.self)?.alignment?.isBaseline == true }
+    }
+
     /// Lengths of which the least flexible takes its share first.
     private func share(_ whole: CGFloat?, _ count: Int, _ spacing: CGFloat, _ length: (Int, CGFloat?) -> CGFloat) -> [CGFloat] {
         guard let whole else { return (0..<count).map { length($0, nil) } }
@@ -118,7 +123,7 @@ struct GridArrangement {
         let x = room.minX + whole[column] - part[column]
         // The texts of a row stand on the line of the one that reaches highest; other lines are the row's own.
         let alignment = rowAlignments[cell.row]
-        guard alignment == .firstTextBaseline || alignment == .lastTextBaseline else { return CGPoint(x: x, y: room.minY + whole[alignment] - part[alignment]) }
+        guard alignment.isBaseline else { return CGPoint(x: x, y: room.minY + whole[alignment] - part[alignment]) }
         let line = row.map { one -> CGFloat in lines(cell.row, one, one.element.sizeThatFits(ProposedViewSize(width: width(one), height: room.height))).above }.max() ?? 0
         return CGPoint(x: x, y: room.minY + line - part[alignment])
     }

@@ -32,7 +32,7 @@ final class LazyGridElement: Element, LazyContainer {
     private func proposal(_ track: GridTracks.Track) -> ProposedViewSize {
         axis == .vertical ? ProposedViewSize(width: track.length, height: nil) : ProposedViewSize(width: nil, height: track.length)
     }
-    private func isMade(_ child: Element) -> Bool { (child as? LazyElement)?.isMade != false }
+    private func isMade(_ child: Element) -> Bool { child.lazyRow?.isMade != false }
 
     private func tracks(_ room: CGFloat?) -> GridTracks {
         let finite = room.flatMap { $0.isFinite ? $0 : nil }
@@ -63,7 +63,7 @@ final class LazyGridElement: Element, LazyContainer {
 
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
         let given = axis == .vertical ? proposal.width : proposal.height
-        if known.count == 0, let first = children.first { (first as? LazyElement)?.make() }
+        if known.count == 0, let first = children.first { first.lazyRow?.make() }
         let tracks = tracks(given), lines = lines(tracks)
         if known.count == 0, let first = lines.first { known = (length(first, tracks), 1) }
         let total = lines.reduce(0) { $0 + length($1, tracks) } + spacing * CGFloat(max(0, lines.count - 1))
@@ -85,7 +85,7 @@ final class LazyGridElement: Element, LazyContainer {
         for line in lines(tracks) {
             var length = length(line, tracks)
             let isNear = at + length >= seen.lowerBound && at <= seen.upperBound
-            for case let lazy as LazyElement in line {
+            for lazy in line.compactMap(\.lazyRow) {
                 if isNear, !lazy.isMade {
                     lazy.make()
                     grew = true
@@ -97,7 +97,7 @@ final class LazyGridElement: Element, LazyContainer {
                 known.sum += length
                 known.count += 1
             }
-            for (child, track) in zip(line, tracks.tracks) where isNear || !(child is LazyElement) {
+            for (child, track) in zip(line, tracks.tracks) where isNear || child.lazyRow == nil {
                 let offered = self.proposal(track), inner = child.sizeThatFits(offered)
                 let cell = axis == .vertical ? CGRect(x: edge + track.start, y: at, width: track.length, height: length) : CGRect(x: at, y: edge + track.start, width: length, height: track.length)
                 let inside = track.alignment.origin(of: child, inner, in: cell.size)

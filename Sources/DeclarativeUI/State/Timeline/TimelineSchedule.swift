@@ -15,10 +15,10 @@ public protocol TimelineSchedule {
 public struct PeriodicTimelineSchedule: TimelineSchedule, Sendable {
     let start: Date
     let interval: TimeInterval
-    /// - Parameter interval: seconds; at least a hundredth.
+    /// - Parameter interval: seconds; at least a hundredth, at most some thousand years.
     public init(from startDate: Date, by interval: TimeInterval) {
         start = startDate
-        self.interval = interval.isNaN ? 1 : max(0.01, interval)
+        self.interval = interval.isNaN ? 1 : min(1e11, max(0.01, interval))
     }
     public func entries(from startDate: Date, mode: TimelineScheduleMode) -> Entries {
         let passed = startDate.timeIntervalSince(start)

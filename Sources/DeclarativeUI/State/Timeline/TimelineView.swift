@@ -64,7 +64,7 @@ final class TimelineFiber<Schedule: TimelineSchedule, Content: View>: _ViewFiber
     // MARK: time
 
     private var animation: AnimationTimelineSchedule? { view.schedule as? AnimationTimelineSchedule }
-    /// A schedule that has fallen further behind is told no more.
+    /// A schedule that has fallen further behind is asked anew; one that does not go by the date it is asked from is told no more.
     private static var mostSkipped: Int { 1_000_000 }
 
     private func begin() {
@@ -83,19 +83,19 @@ final class TimelineFiber<Schedule: TimelineSchedule, Content: View>: _ViewFiber
         date = all.next() ?? now
         next = all.next()
         entries = all
-        advance(now)
+        if !advance(now) { next = nil }
         waitForNext()
     }
 
-    /// Goes on to the latest that is not in the future.
-    private func advance(_ now: Date) {
+    /// Goes on to the latest that is not in the future. - Returns: whether it came there.
+    private func advance(_ now: Date) -> Bool {
         var skipped = 0
         while let due = next, due <= now, skipped < Self.mostSkipped {
             date = due
             next = entries?.next()
             skipped += 1
         }
-        if skipped == Self.mostSkipped { next = nil }
+        return skipped < Self.mostSkipped
     }
 
     private func waitForNext() {
@@ -104,10 +104,10 @@ final class TimelineFiber<Schedule: TimelineSchedule, Content: View>: _ViewFiber
         // Far dates in steps: clocks are set.
         graph.wake(min(3600, max(0, next.timeIntervalSince(graph.date())))) { [weak self] in
             guard let self, !isRemoved, turn == mine else { return }
-            let before = date
-            advance(graph.date())
+            let before = date, isOn = advance(graph.date())
+            if !isOn { begin() }
             if date != before { graph.invalidate(self) }
-            waitForNext()
+            if isOn { waitForNext() }
         }
     }
 

@@ -16,8 +16,9 @@ public struct NavigationSplitViewVisibility: Equatable, Hashable, Codable, Senda
 
 /// Two or three columns side by side, each under a bar of its own. SwiftUI's view.
 ///
-/// A link in a column shows its page in the next one, instead of that one's own. The lines between columns are dragged;
-/// a button in the first bar hides the first column and brings it back. (As on the Mac, narrow windows show the columns all
+/// A link in a column shows its page in the next one, instead of that one's own, or over the first page of a `NavigationStack`
+/// that is that column. The lines between columns are dragged; a button in the first bar hides the first column and brings it
+/// back, as it was. (As on the Mac, narrow windows show the columns all
 /// the same.)
 public struct NavigationSplitView<Sidebar: View, Content: View, Detail: View>: View {
     private let sidebar: Sidebar
@@ -55,15 +56,15 @@ public struct NavigationSplitView<Sidebar: View, Content: View, Detail: View>: V
 
     public var body: some View {
         HStack(spacing: 0) {
-            if seen == count {
-                SplitColumn(content: NavigationHost(root: AnyView(sidebar), values: nil, setValues: nil, next: content == nil ? last : middle), usual: ColumnWidth(least: 140, ideal: 220, most: 400))
-                    .environment(\.splitToggle, toggle)
-            }
-            if let content, seen >= 2 {
+            SplitColumn(content: NavigationHost(root: AnyView(sidebar), values: nil, setValues: nil, next: content == nil ? last : middle), usual: ColumnWidth(least: 140, ideal: 220, most: 400))
+                .environment(\.splitToggle, toggle)
+                .columnHidden(seen < count)
+            if let content {
                 SplitColumn(content: NavigationHost(root: AnyView(content), values: nil, setValues: nil, next: last, column: middle), usual: ColumnWidth(least: 160, ideal: 260, most: 500))
                     .environment(\.splitToggle, seen == 2 ? toggle : nil)
+                    .columnHidden(seen < 2)
             }
-            NavigationHost(root: AnyView(detail), values: nil, setValues: nil, column: last)
+            LastColumn(content: NavigationHost(root: AnyView(detail), values: nil, setValues: nil, column: last))
                 .environment(\.splitToggle, seen == 1 || (seen < count && content == nil) ? toggle : nil)
         }
     }
@@ -81,15 +82,28 @@ extension NavigationSplitView where Content == EmptyView {
 @MainActor
 final class ColumnLink {
     weak var target: (any NavigationColumn)?
+    /// The column with the links.
+    weak var source: (any NavigationColumn)?
     nonisolated init() {}
 }
 
-/// A column whose first page may be taken over by another's link.
+/// A column, or a stack that is a column's first page: another column's link shows its page there.
 @MainActor
 protocol NavigationColumn: Navigation {
+    /// A column shows the page instead of its first one; a stack over it, in place of all others.
     func take(_ value: AnyHashable, _ page: AnyView)
     func take(_ page: AnyView, _ token: LinkToken, _ gone: (@MainActor () -> Void)?)
+    /// The stack stands in this column.
+    func hold(_ stack: any NavigationColumn)
+    func release(_ stack: any NavigationColumn)
+    /// As views in it, or in the stack there, say.
     func page(known value: AnyHashable) -> AnyView?
+    /// As views of the column before say, or of that around a stack and before it.
+    func page(before value: AnyHashable) -> AnyView?
+    /// As views in it but not in its stack, or of the column before, say.
+    func page(around value: AnyHashable) -> AnyView?
+    /// Views that say what pages of this type are have changed. - Parameter isLater: after the update that is under way.
+    func rebuild(_ type: ObjectIdentifier, isLater: Bool)
 }
 
 /// Hides and shows a split view's first column.
@@ -97,7 +111,10 @@ struct SplitToggle {
     let action: @MainActor () -> Void
 }
 private struct SplitToggleKey: EnvironmentKey { static let defaultValue: SplitToggle? = nil }
+private struct ColumnRootKey: EnvironmentKey { static let defaultValue = false }
 extension EnvironmentValues {
+    /// On the first page of a column that another's links show pages in; `navigation` is that column.
+    var isColumnRoot: Bool { get { self[ColumnRootKey.self] } set { self[ColumnRootKey.self] = newValue } }
     /// The button for it stands in the bar here.
     var splitToggle: SplitToggle? { get { self[SplitToggleKey.self] } set { self[SplitToggleKey.self] = newValue } }
 }

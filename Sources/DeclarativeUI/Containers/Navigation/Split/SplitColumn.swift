@@ -16,9 +16,9 @@ struct SplitColumn<Content: View>: View {
     let content: Content
     let usual: ColumnWidth
     @State private var said: ColumnWidth?
-    /// What the user dragged it to, and what it was when the drag began.
+    /// What the user dragged it to, and what it was when the drag under way began.
     @State private var chosen: CGFloat?
-    @State private var start: CGFloat?
+    @GestureState private var start: CGFloat?
 
     private var range: ColumnWidth { said ?? usual }
     private var width: CGFloat { range.clamped(chosen ?? range.ideal) }
@@ -30,15 +30,45 @@ struct SplitColumn<Content: View>: View {
                 .overlay {
                     Color.clear.frame(width: 9).contentShape(Rectangle())
                         .gesture(DragGesture(minimumDistance: 1, coordinateSpace: .global)
-                            .onChanged { drag in
-                                let from = start ?? width
-                                if start == nil { start = from }
-                                chosen = range.clamped(from + drag.translation.width)
-                            }
-                            .onEnded { _ in start = nil })
+                            .updating($start) { _, start, _ in start = start ?? width }
+                            .onChanged { chosen = range.clamped((start ?? width) + $0.translation.width) })
                 }
                 .zIndex(1)
         }
+    }
+}
+
+/// The column that takes what the others leave: no less than it says.
+struct LastColumn<Content: View>: View {
+    let content: Content
+    @State private var said: ColumnWidth?
+    var body: some View { content.onPreferenceChange(ColumnWidthKey.self) { said = $0 }.frame(minWidth: said?.least, idealWidth: said?.ideal) }
+}
+
+/// A column that may be hidden: it then takes no room and is not seen, but all in it stays as it is.
+struct ColumnHiding: ElementModifier, FiberModifier {
+    let isHidden: Bool
+    func makeElement() -> HideableColumn { HideableColumn() }
+    func update(_ element: HideableColumn, _ fiber: _Fiber) { element.isOut = isHidden }
+
+    func makePlace(_ fiber: _Fiber) {}
+    func updated(_ place: inout Void, _ fiber: _Fiber) { fiber.graph.preferencesMayHaveChanged() }
+    /// What is not seen has no say in the window's title and the like.
+    func preference<K: PreferenceKey>(_ key: K.Type, _ below: K.Value?, _ place: Void) -> K.Value? { isHidden ? nil : below }
+}
+final class HideableColumn: WrapperElement {
+    var isOut = false {
+        didSet { if isOut != oldValue { setNeedsLayout() } }
+    }
+    override var isHidden: Bool { isOut }
+    override func measure(_ proposal: ProposedViewSize) -> CGSize { isOut ? .zero : super.measure(proposal) }
+    override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) { if !isOut { super.layoutChildren(size, proposal) } }
+    override func definesGuide(_ key: AlignmentKey) -> Bool { !isOut && super.definesGuide(key) }
+}
+extension View {
+    func columnHidden(_ isHidden: Bool) -> some View {
+        let hiding = ColumnHiding(isHidden: isHidden)
+        return elementModifier(hiding).fiberModifier(hiding)
     }
 }
 
@@ -52,12 +82,13 @@ extension NavigationSplitViewStyle where Self == BalancedNavigationSplitViewStyl
 extension NavigationSplitViewStyle where Self == ProminentDetailNavigationSplitViewStyle { public static var prominentDetail: Self { Self() } }
 
 extension View {
-    /// The width of the split view's column that this view is in. - Parameter width: points; what is not more than 0 is 1.
+    /// The width of the split view's column that this view is in; the last column is no narrower, and takes what the others leave.
+    /// - Parameter width: points; what is not more than 0 is 1.
     public func navigationSplitViewColumnWidth(_ width: CGFloat) -> some View {
         let width = max(1, width.within(100_000, else: 220))
         return preference(key: ColumnWidthKey.self, value: ColumnWidth(least: width, ideal: width, most: width))
     }
-    /// The widths that the column may be dragged to, and the one it opens with. Points.
+    /// The widths that the column may be dragged to, and the one it opens with; the last column is no narrower than `min`. Points.
     public func navigationSplitViewColumnWidth(min: CGFloat? = nil, ideal: CGFloat, max: CGFloat? = nil) -> some View {
         let ideal = Swift.max(1, ideal.within(100_000, else: 220))
         return preference(key: ColumnWidthKey.self, value: ColumnWidth(least: Swift.min(ideal, min.side ?? 100), ideal: ideal, most: Swift.max(ideal, max.side ?? ideal * 2)))

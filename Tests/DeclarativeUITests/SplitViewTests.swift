@@ -1,0 +1,234 @@
+import Foundation
+import Testing
+@testable import DeclarativeUI
+
+/// The columns of a split view and the stacks in them, in process.
+@Suite("Split views, in process") @MainActor
+struct SplitViewTests {
+    @MainActor final class Handle {
+        /// Of the first column.
+        var links: (any Navigation)?
+        var word: Binding<String>?
+        var isTold: Binding<Bool>?
+        var isPushed: Binding<Bool>?
+        var path: Binding<[Int]>?
+        var visibility: Binding<NavigationSplitViewVisibility>?
+        var counts: [String: Binding<Int>] = [:]
+        var dismiss: DismissAction?
+    }
+    /// Stands for the links of the column that it is in.
+    private struct Links: View {
+        let handle: Handle
+        @Environment(\.navigation) private var navigation
+        var body: some View {
+            handle.links = navigation
+            return Text(verbatim: "links")
+        }
+    }
+    private struct Counter: View {
+        let name: String
+        var word = ""
+        let handle: Handle
+        @State private var count = 0
+        @Environment(\.dismiss) private var dismiss
+        var body: some View {
+            handle.counts[name] = $count
+            handle.dismiss = dismiss
+            return Text(verbatim: "\(name)\(word): \(count)")
+        }
+    }
+
+    @Test("a page whose destination is in the column before follows what that says, keeps its state, and stays when the destination goes")
+    func destinationBefore() {
+        struct Split: View {
+            let handle: Handle
+            @State private var word = "a"
+            @State private var isTold = true
+            var body: some View {
+                handle.word = $word
+                handle.isTold = $isTold
+                return NavigationSplitView {
+                    VStack {
+                        Links(handle: handle)
+                        if isTold { Text(verbatim: "told").navigationDestination(for: Int.self) { Counter(name: "page \($0)", word: word, handle: handle) } }
+                    }
+                } detail: { Text(verbatim: "detail \(word)") }
+            }
+        }
+        let handle = Handle(), stage = Stage(800, 300) { Split(handle: handle) }
+        handle.links?.push(AnyHashable(7))
+        stage.layOut()
+        #expect(stage.shownTexts.contains("page 7a: 0") && !stage.shownTexts.contains("detail a"))
+        handle.counts["page 7"]?.wrappedValue = 3
+        handle.word?.wrappedValue = "b"
+        stage.layOut()
+        #expect(stage.shownTexts.contains("page 7b: 3"), "\(stage.shownTexts)")
+        handle.isTold?.wrappedValue = false
+        handle.word?.wrappedValue = "c"
+        stage.layOut()
+        #expect(stage.shownTexts.contains { $0.hasPrefix("page 7") && $0.hasSuffix(": 3") }, "\(stage.shownTexts)")
+    }
+
+    @Test("a link of the column before sets what a stack in the last column shows over its root; back is the root, as it was")
+    func stack() {
+        struct Split: View {
+            let handle: Handle
+            var body: some View {
+                NavigationSplitView { Links(handle: handle) } detail: {
+                    NavigationStack {
+                        Counter(name: "root", handle: handle).navigationTitle("Root")
+                            .navigationDestination(for: Int.self) { Counter(name: "page \($0)", handle: handle) }
+                    }
+                }
+            }
+        }
+        let handle = Handle(), stage = Stage(800, 300) { Split(handle: handle) }
+        handle.counts["root"]?.wrappedValue = 2
+        stage.layOut()
+        handle.links?.push(AnyHashable(7))
+        stage.layOut()
+        // The root's title is the way back.
+        #expect(stage.shownTexts.contains("page 7: 0") && stage.shownTexts.contains("Root") && !stage.shownTexts.contains("root: 2"), "\(stage.shownTexts)")
+        handle.links?.push(AnyHashable(8))
+        stage.layOut()
+        #expect(stage.shownTexts.contains("page 8: 0"))
+        handle.dismiss?()
+        stage.layOut()
+        #expect(stage.shownTexts.contains("root: 2") && !stage.shownTexts.contains { $0.hasPrefix("page") }, "\(stage.shownTexts)")
+        // One that names its page itself.
+        let token = LinkToken()
+        handle.links?.push(AnyView(Text(verbatim: "own page")), token)
+        stage.layOut()
+        #expect(stage.shownTexts.contains("own page") && handle.links?.isShowing(token) == true)
+        handle.links?.refresh(token, AnyView(Text(verbatim: "own page now")))
+        stage.layOut()
+        #expect(stage.shownTexts.contains("own page now"))
+        handle.links?.pop(token)
+        stage.layOut()
+        #expect(stage.shownTexts.contains("root: 2"))
+    }
+
+    @Test("the path of a stack in the last column is the link's value; the destination may be said in the column before")
+    func path() {
+        struct Split: View {
+            let handle: Handle
+            @State private var path: [Int] = []
+            @State private var word = "a"
+            var body: some View {
+                handle.path = $path
+                handle.word = $word
+                return NavigationSplitView {
+                    Links(handle: handle).navigationDestination(for: Int.self) { Counter(name: "page \($0)", word: word, handle: handle) }
+                } detail: { NavigationStack(path: $path) { Text(verbatim: "root") } }
+            }
+        }
+        let handle = Handle(), stage = Stage(800, 300) { Split(handle: handle) }
+        handle.links?.push(AnyHashable(7))
+        stage.layOut()
+        #expect(handle.path?.wrappedValue == [7] && stage.shownTexts.contains("page 7a: 0"), "\(stage.shownTexts)")
+        handle.counts["page 7"]?.wrappedValue = 1
+        handle.word?.wrappedValue = "b"
+        stage.layOut()
+        #expect(stage.shownTexts.contains("page 7b: 1"), "\(stage.shownTexts)")
+        handle.path?.wrappedValue = [7, 8]
+        stage.layOut()
+        handle.links?.push(AnyHashable(7))
+        stage.layOut()
+        #expect(handle.path?.wrappedValue == [7] && stage.shownTexts.contains("page 7b: 1"), "\(stage.shownTexts)")
+        handle.links?.push(AnyView(Text(verbatim: "own page")), LinkToken())
+        stage.layOut()
+        #expect(handle.path?.wrappedValue == [] && stage.shownTexts.contains("own page"))
+        handle.links?.push(AnyHashable(9))
+        stage.layOut()
+        #expect(handle.path?.wrappedValue == [9] && stage.shownTexts.contains("page 9b: 0") && !stage.shownTexts.contains("own page"), "\(stage.shownTexts)")
+    }
+
+    @Test("of destinations for one type that nearest to the root holds; pages that say one again are no circle")
+    func nearestToRoot() {
+        @MainActor final class Made { var pages = 0 }
+        struct Stack: View {
+            let handle: Handle
+            let made: Made
+            @State private var word = "a"
+            var body: some View {
+                handle.word = $word
+                return NavigationStack(path: .constant([1, 2])) {
+                    Text(verbatim: "root").navigationDestination(for: Int.self) { number in
+                        made.pages += 1
+                        return Text(verbatim: "page \(number) \(word)").navigationDestination(for: Int.self) { Text(verbatim: "other \($0)") }
+                    }
+                }
+            }
+        }
+        let handle = Handle(), made = Made(), stage = Stage { Stack(handle: handle, made: made) }
+        #expect(stage.shownTexts.contains("page 2 a"), "\(stage.shownTexts)")
+        handle.word?.wrappedValue = "b"
+        stage.layOut()
+        #expect(stage.shownTexts.contains("page 2 b") && made.pages < 20, "\(stage.shownTexts), \(made.pages)")
+    }
+
+    @Test("a column that is hidden keeps its state, its width and what it has pushed")
+    func hiding() {
+        struct Split: View {
+            let handle: Handle
+            @State private var visibility = NavigationSplitViewVisibility.all
+            @State private var isPushed = false
+            var body: some View {
+                handle.visibility = $visibility
+                handle.isPushed = $isPushed
+                return NavigationSplitView(columnVisibility: $visibility) {
+                    Counter(name: "side", handle: handle).navigationTitle("Sidebar")
+                        .navigationDestination(isPresented: $isPushed) { Text(verbatim: "pushed") }
+                } detail: { Color.red.mark("detail") }
+            }
+        }
+        let handle = Handle(), stage = Stage(800, 300) { Split(handle: handle) }
+        handle.counts["side"]?.wrappedValue = 5
+        stage.layOut()
+        drag(stage, 60)
+        stage.layOut()
+        #expect(stage.frame(of: "detail")?.minX == 281)
+        handle.isPushed?.wrappedValue = true
+        stage.layOut()
+        #expect(stage.shownTexts.contains("pushed"))
+        handle.visibility?.wrappedValue = .detailOnly
+        stage.layOut()
+        #expect(!stage.shownTexts.contains("side: 5") && stage.shownTexts.contains("pushed") && handle.isPushed?.wrappedValue == true, "\(stage.shownTexts)")
+        handle.isPushed?.wrappedValue = false
+        stage.layOut()
+        #expect(stage.frame(of: "detail")?.minX == 0 && stage.frame(of: "detail")?.width == 800)
+        handle.visibility?.wrappedValue = .all
+        stage.layOut()
+        #expect(stage.shownTexts.contains("side: 5") && stage.frame(of: "detail")?.minX == 281, "\(stage.shownTexts)")
+    }
+
+    /// The line beside the first column.
+    private func line(_ stage: Stage) -> _Recognizer? { stage.elements.lazy.compactMap { ($0 as? GestureElement)?.recognizers.first { $0.onDrag != nil } }.first }
+    private func drag(_ stage: Stage, _ x: CGFloat, isOver: Bool = true) {
+        let value = DragGesture.Value(time: Date(), location: CGPoint(x: x, y: 0), startLocation: .zero, velocity: .zero)
+        line(stage)?.onDrag?(value, false)
+        stage.layOut()
+        if isOver { line(stage)?.onDrag?(value, true) }
+    }
+
+    @Test("a drag of the line that was taken away leaves nothing behind for the next")
+    func cancelled() {
+        let stage = Stage(800, 300) { NavigationSplitView { Text(verbatim: "side") } detail: { Color.red.mark("detail") } }
+        #expect(stage.frame(of: "detail")?.minX == 221)
+        drag(stage, 30, isOver: false)
+        line(stage)?.onCancel?()
+        stage.layOut()
+        #expect(stage.frame(of: "detail")?.minX == 251)
+        drag(stage, 10)
+        stage.layOut()
+        #expect(stage.frame(of: "detail")?.minX == 261)
+    }
+
+    @Test("the last column is no narrower than it says, and takes what the others leave")
+    func lastWidth() {
+        func width(_ room: CGFloat) -> CGFloat? {
+            Stage(room, 300) { NavigationSplitView { Text(verbatim: "side") } detail: { Color.red.mark("detail").navigationSplitViewColumnWidth(min: 400, ideal: 500) } }.frame(of: "detail")?.width
+        }
+        #expect(width(500) == 400 && width(821) == 600)
+    }
+}
