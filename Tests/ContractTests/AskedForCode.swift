@@ -9,20 +9,22 @@ struct FeedView: View {
 
     var body: some View {
         VStack {
-            ExtVideoPlayer(command: $command) {
-                Playlist(names)
-                Loop()
-                Crossfade(1.5)
-                Loudness(.r128(-16))
-                Preload(ahead: 2)
-                FullScreen()
-                if let cover = covers.first { Poster(cover) } else { Poster(Image("cover")) }
-                PreferredPeakBitRate(2_000_000)
-                PreferredLanguages("de", "en")
-                Headers(["Authorization": "Bearer 1"])
-                Cookies([AVURLAssetHTTPCookie(name: "session", value: "1")])
-                Events([.ended, .bufferChangedAny, .fullScreenChangedAny])
-            }
+            ExtVideoPlayer({
+                VideoSettings {
+                    Playlist(names)
+                    Loop()
+                    Crossfade(1.5)
+                    Loudness(.r128(-16))
+                    Preload(ahead: 2)
+                    FullScreen()
+                    if let cover = covers.first { Poster(cover) } else { Poster(Image("cover")) }
+                    PreferredPeakBitRate(2_000_000)
+                    PreferredLanguages("de", "en")
+                    Headers(["Authorization": "Bearer 1"])
+                    Cookies([AVURLAssetHTTPCookie(name: "session", value: "1")])
+                    Events([.ended, .bufferChangedAny, .fullScreenChangedAny])
+                }
+            }, command: $command)
             .onPlayerEventChange { events in
                 for case .fullScreenChanged(let isOn) in events { isFull = isOn }
                 if events.contains(.ended) { command = .next }
@@ -48,7 +50,7 @@ enum AskedForCode {
         ]
     }
 
-    static let commands: [PlaybackCommand] = [.next, .previous, .jump(to: 2), .enterFullScreen, .exitFullScreen]
+    static var commands: [PlaybackCommand] { [.next, .previous, .jump(to: 2), .enterFullScreen, .exitFullScreen] }
 }
 
 /// Windows by value and by name, and their menus.
