@@ -16,7 +16,14 @@ public final class AVPlayerLooper {
     private var isCancelled = false
 
     /// - Parameter timeRange: the part to repeat; `.invalid` (the default), or one that is empty or before the start, for the whole item.
-    public init(player: AVQueuePlayer, templateItem item: AVPlayerItem, timeRange: CMTimeRange = .invalid) {
+    public convenience init(player: AVQueuePlayer, templateItem item: AVPlayerItem, timeRange: CMTimeRange = .invalid) {
+        self.init(player: player, templateItem: item, timeRange: timeRange, passes: nil)
+    }
+
+    /// - Parameter passes: how many there are in all, the present one among them; nil: no end. Less than 1 counts as 1. The pipeline
+    ///   counts them, however late the main actor comes; a seek stays in its pass.
+    package init(player: AVQueuePlayer, templateItem item: AVPlayerItem, timeRange: CMTimeRange, passes: Int?) {
+        let passes = passes.map { max(1, $0) }
         self.player = player
         self.item = item
         var range: ClosedRange<MediaTime>?
@@ -24,9 +31,10 @@ public final class AVPlayerLooper {
         if player.canInsert(item, after: nil) {
             item.entry.loopRange = range
             item.entry.loops = true
+            item.entry.passes = passes
             player.insert(item, after: nil)
         } else {
-            player.loops(of: item, true, in: range)
+            player.loops(of: item, true, in: range, passes: passes)
         }
     }
 
