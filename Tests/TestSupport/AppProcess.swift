@@ -54,7 +54,7 @@ public final class AppProcess: @unchecked Sendable {
     public func wait(for prefix: String) async throws -> String { try await wait(for: prefix) { $0.lowercased().hasPrefix(prefix.lowercased()) } }
 
     /// What ComponentProbe tells of itself.
-    public struct Facts: Decodable { public var line: String, playerThreads: Int, mediaFiles: Int, sockets: Int }
+    public struct Facts: Decodable { public var line: String, playerThreads: Int, composers: Int?, mediaFiles: Int, sockets: Int }
 
     /// Does `line` and tells how things stand after it.
     @discardableResult
