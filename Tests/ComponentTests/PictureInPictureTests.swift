@@ -44,10 +44,10 @@ struct PictureInPictureTests {
     }
 
     /// Buttons go a while after the last motion or key, which may be before a busy machine has looked: then `again` brings them back.
-    private func buttons(_ display: PrivateDisplay, again: @escaping @Sendable () throws -> Void, _ isRight: @escaping @Sendable (Screenshot) -> Bool) async throws -> Bool {
+    private func buttons(_ display: PrivateDisplay, again: [String], _ isRight: @escaping @Sendable (Screenshot) -> Bool) async throws -> Bool {
         try await until {
             if isRight(try display.screenshot()) { return true }
-            try again()
+            try display.xdotool(again)
             return nil
         } ?? false
     }
@@ -149,7 +149,8 @@ struct PictureInPictureTests {
         try display.key("space", window: id)
         try await app.wait(for: "event playing")
         // Keys show the buttons: the one in the middle is drawn over a shaded picture.
-        #expect(try await buttons(display, again: { [id] in try display.xdotool(["windowfocus", "--sync", id, "key", "Tab"]) }) { ($0.color(980, 620).first ?? 255) < 230 })
+        let byKeys = try await buttons(display, again: ["windowfocus", "--sync", id, "key", "Tab"]) { ($0.color(980, 620).first ?? 255) < 230 }
+        #expect(byKeys)
         try display.key("Escape", window: id)
         try await app.wait(for: "event Stopped PiP")
         #expect(try await picture(app).rate == 1)
@@ -157,7 +158,8 @@ struct PictureInPictureTests {
         id = try await float(app, display)
         // The pointer shows the buttons; the one in the upper left closes.
         try display.xdotool(["mousemove", "1000", "700"])
-        #expect(try await buttons(display, again: { try display.xdotool(["mousemove", "1002", "702", "mousemove", "1000", "700"]) }) { ($0.color(980, 750).last ?? 255) < 200 })
+        let byPointer = try await buttons(display, again: ["mousemove", "1002", "702", "mousemove", "1000", "700"]) { ($0.color(980, 750).last ?? 255) < 200 }
+        #expect(byPointer)
         try display.xdotool(["mousemove", "958", "618", "click", "1"])
         try await app.wait(for: "event paused")
         try await app.wait(for: "event Stopped PiP")

@@ -40,7 +40,7 @@ struct FeedView: View {
 
 enum AskedForCode {
     /// Every element that is not the contract's own, in every shape.
-    static func elements() -> [any SettingsConvertible] {
+    @MainActor static func elements() -> [any SettingsConvertible] {
         let urls = [URL(fileURLWithPath: "/a.mp4"), URL(fileURLWithPath: "/b.mp4")]
         return [
             Loop(count: 3), Loop(from: 1, to: 2.5), Playlist(["a", "b"]), Poster(urls[0]), Poster(Image("cover")), Headers([:]),
