@@ -39,7 +39,8 @@ extension ExtPlayerController {
             if hasOtherLoop { (isLooping, loopLimit, passesDone) = (new.loop, new.loopCount, 0) }
             if let start {
                 (sources, currentIndex) = (start.sources, start.index)
-                if start.url != sourceURL || isAskedOtherwise {
+                // What has failed does not go on by itself, now that something follows it.
+                if start.url != sourceURL || isAskedOtherwise || player.currentItem?.status == .failed {
                     passesDone = 0
                     failuresInRow = 0
                     open(start.url, plays: !new.notAutoPlay)
