@@ -233,8 +233,8 @@ struct LoopTests {
         #expect(await rig.wait { rig.player.timeControlStatus == .paused && rig.player.isAtEnd })
         #expect(looper.loopCount == 1)
         // Set anew, it counts anew, from the pass in which it stands.
-        let again = AVPlayerLooper(player: rig.player, templateItem: item, timeRange: .invalid, passes: 2)
         #expect(await rig.seek(0))
+        let again = AVPlayerLooper(player: rig.player, templateItem: item, timeRange: .invalid, passes: 2)
         rig.player.play()
         #expect(await rig.wait { again.loopCount == 2 && rig.player.timeControlStatus == .paused && rig.player.isAtEnd })
     }

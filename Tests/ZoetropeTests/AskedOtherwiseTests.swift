@@ -15,7 +15,7 @@ struct AskedOtherwiseTests {
             stage.controller.close()
             server.close()
         }
-        let list = ["loop-aac44.mp4", "loop-aac.mp4"].map { server.url(for: $0).absoluteString }
+        let list = ["counter.mp4", "loop-aac.mp4"].map { server.url(for: $0).absoluteString }
         stage.controller.apply(settings: VideoSettings { Playlist(list); Preload(ahead: 1); NotAutoPlay(); Headers(["X-Token": "old"]); Events() })
         #expect(await stage.wait { stage.controller.queued?.item.isPreloaded == true })
         stage.change { $0.headers = ["X-Token": "new"]; $0.cookies = [AVURLAssetHTTPCookie(name: "crumb", value: "8")] }
