@@ -33,6 +33,8 @@ struct ComponentTests {
         try app.send("seek 0.7")
         try await app.wait(for: "event seek")
         #expect(!app.lines.contains { $0.hasPrefix("event error") })
+        // What it is shown with again.
+        try await app.ask("play")
 
         let gone = try await app.ask("hide") { $0.playerThreads == 0 }
         #expect(gone.playerThreads == 0)
