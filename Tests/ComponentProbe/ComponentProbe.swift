@@ -15,8 +15,12 @@ struct ComponentProbe: App {
 
 @Observable @MainActor
 final class ProbeModel {
-    var settings = VideoSettings { SourceName(ProbeModel.first) ; Loop(); Mute(); TimePublishing(CMTime(value: 1, timescale: 10)); Events([], interval: 0.1) }
-    var command = PlaybackCommand.play
+    var settings = VideoSettings {
+        SourceName(ProbeModel.first); Loop(); Mute(); TimePublishing(CMTime(value: 1, timescale: 10)); Events([], interval: 0.1)
+        if ProbeModel.beginning == "still" { NotAutoPlay() }
+    }
+    /// How the second argument has it begin.
+    var command = ProbeModel.beginning == "seek" ? PlaybackCommand.seek(to: 1, play: false) : .play
     var second = PlaybackCommand.play
     var hasSecond = false
     /// What plays behind the first.
@@ -27,6 +31,7 @@ final class ProbeModel {
     var hasWords = false
     var width: CGFloat?
     var isPushed = false
+    static var beginning: String { CommandLine.arguments.dropFirst(4).first ?? "" }
     static var first: String { CommandLine.arguments.dropFirst(3).first ?? "" }
     private var input: DispatchSourceRead?
     private var pending = ""

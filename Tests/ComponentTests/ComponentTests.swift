@@ -28,9 +28,13 @@ struct ComponentTests {
         try await app.ask("seek 0.5")
         let sought = try await app.wait(for: "event seek")
         #expect(sought == "event SeekSuccess")
-        // Without its setting it has no effect.
+        // Without its setting it has no effect: nothing is told before what is told of the next command.
         try await app.ask("startpip")
+        try app.send("seek 0.7")
+        try await app.wait(for: "event seek")
         #expect(!app.lines.contains { $0.hasPrefix("event error") })
+        // What it is shown with again.
+        try await app.ask("play")
 
         let gone = try await app.ask("hide") { $0.playerThreads == 0 }
         #expect(gone.playerThreads == 0)
@@ -41,6 +45,25 @@ struct ComponentTests {
         // Asked only now: a thread has its name when it first runs.
         #expect(try await app.ask("cover").playerThreads >= 3)
         #expect(try await app.ask("hide") { $0.playerThreads == 0 }.playerThreads == 0)
+    }
+
+    @Test("NotAutoPlay() stands though the command's binding begins with play; another command given with the view is carried out")
+    func begins() async throws {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let media = try TestMedia.url("sine-aac48.mp4").path, hasPlayed: @Sendable (AppProcess) -> Bool = { $0.lines.contains("event Playing") }
+        let still = try AppProcess("ComponentProbe", [media, "still"], display: display)
+        try await still.wait(for: "event Status: ReadyToPlay")
+        try await still.ask("seek 0.5")
+        try await still.wait(for: "event seek")
+        #expect(!hasPlayed(still))
+        try await still.ask("play")
+        try await still.wait(for: "event playing")
+        let sought = try AppProcess("ComponentProbe", [media, "seek"], display: display)
+        #expect(try await sought.wait(for: "event seek") == "event SeekSuccess")
+        // The time is told at once, events a batch later.
+        #expect(try await until { sought.lines.contains { $0.hasPrefix("time 1") } ? true : nil } == true)
+        #expect(!hasPlayed(sought))
     }
 
     @Test("another source is opened in place of the first; one that is not there is told, and seen")

@@ -27,7 +27,11 @@ struct FullScreenTests {
         }
 
         func focus() throws { if let window = try display.window("^Probe$") { try display.xdotool(["windowfocus", "--sync", window]) } }
-        func key(_ keys: String) throws { try display.xdotool(["key", keys]) }
+        func key(_ keys: String) throws {
+            // A window that has just changed its size may have lost it to nobody.
+            try focus()
+            try display.xdotool(["key", keys])
+        }
         func doubleClick(_ x: Int, _ y: Int) throws { try display.xdotool(["mousemove", "\(x)", "\(y)", "click", "--repeat", "2", "--delay", "60", "1"]) }
         func size() throws -> [Int] {
             let lines = try display.xdotool(["getwindowgeometry", "--shell", try display.window("^Probe$") ?? "0"]).split(separator: "\n")

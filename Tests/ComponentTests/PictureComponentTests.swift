@@ -40,9 +40,9 @@ struct PictureComponentTests {
         // Ten beside where red meets green, which is a little softened in any case.
         let edge = try await settled(display) { !$0.isNear(310, 100, [255, 0, 0], within: 40) && $0.isNear(100, 100, [255, 0, 0]) }
         #expect(!edge.isNear(310, 100, red, within: 40) && edge.isNear(100, 100, red))
-        // Asked only now: a thread has its name when it first runs.
-        let composers = try await app.ask("idle").composers
-        #expect(composers == 1)
+        // A thread has its name when it first runs.
+        let blurred = try await app.ask("idle") { $0.composers == 1 }
+        #expect(blurred.composers == 1)
         #expect(try await app.ask("hide") { $0.playerThreads == 0 }.playerThreads == 0)
     }
 
@@ -98,6 +98,13 @@ struct PictureComponentTests {
         try await app.wait(for: "event playing")
         let playing = try await settled(display) { $0.isNear(100, 100, red) && $0.isNear(500, 300, white) }
         #expect(playing.isNear(100, 100, red) && playing.isNear(500, 300, white))
+        // Another source that does not come: its poster, in place of the picture before.
+        try await app.ask("source \(server.url(for: "held.mp4").absoluteString)")
+        let again = try await settled(display) { $0.differences(from: poster, x: 120..<520, y: 40..<360) < 50 }
+        #expect(again.differences(from: poster, x: 120..<520, y: 40..<360) < 50)
+        try await app.ask("source \(TestMedia.url("quad-709.mp4").path)")
+        let back = try await settled(display) { $0.isNear(100, 100, [255, 0, 0]) && $0.isNear(500, 300, [255, 255, 255]) }
+        #expect(back.isNear(100, 100, red) && back.isNear(500, 300, white))
     }
 
     @Test("subtitles of a file stand over it and go; a file that is not there is told")

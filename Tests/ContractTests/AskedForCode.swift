@@ -9,7 +9,7 @@ struct FeedView: View {
 
     var body: some View {
         VStack {
-            ExtVideoPlayer(command: $command) {
+            ExtVideoPlayer({
                 VideoSettings {
                     Playlist(names)
                     Loop()
@@ -24,7 +24,7 @@ struct FeedView: View {
                     Cookies([AVURLAssetHTTPCookie(name: "session", value: "1")])
                     Events([.ended, .bufferChangedAny, .fullScreenChangedAny])
                 }
-            }
+            }, command: $command)
             .onPlayerEventChange { events in
                 for case .fullScreenChanged(let isOn) in events { isFull = isOn }
                 if events.contains(.ended) { command = .next }
@@ -40,7 +40,7 @@ struct FeedView: View {
 
 enum AskedForCode {
     /// Every element that is not the contract's own, in every shape.
-    static func elements() -> [any SettingsConvertible] {
+    @MainActor static func elements() -> [any SettingsConvertible] {
         let urls = [URL(fileURLWithPath: "/a.mp4"), URL(fileURLWithPath: "/b.mp4")]
         return [
             Loop(count: 3), Loop(from: 1, to: 2.5), Playlist(["a", "b"]), Poster(urls[0]), Poster(Image("cover")), Headers([:]),
@@ -50,7 +50,7 @@ enum AskedForCode {
         ]
     }
 
-    static let commands: [PlaybackCommand] = [.next, .previous, .jump(to: 2), .enterFullScreen, .exitFullScreen]
+    static var commands: [PlaybackCommand] { [.next, .previous, .jump(to: 2), .enterFullScreen, .exitFullScreen] }
 }
 
 /// Windows by value and by name, and their menus.

@@ -93,7 +93,7 @@ struct ForeignNumberTests {
     func segment() {
         let entry = PlaybackEntry(id: 1, url: URL(fileURLWithPath: "/none"))
         for start in [MediaTime.min, 0, .max] {
-            let segment = Segment(index: 0, entry: entry, pass: 0, mediaStart: start, description: ItemDescription(), clip: nil, startOffset: 0, mediaLimit: nil, outStart: nil)
+            let segment = Segment(index: 0, entry: entry, pass: 0, round: 0, mediaStart: start, description: ItemDescription(), clip: nil, startOffset: 0, mediaLimit: nil, outStart: nil)
             for media in [MediaTime.min, 0, .max] {
                 for out in [Int64.min, 0, .max] {
                     _ = (segment.timelineTime(of: media, from: out), segment.mediaTime(at: out, from: .min), segment.mediaTime(at: out, from: .max))

@@ -125,6 +125,38 @@ struct LoopTests {
         #expect(shown.allSatisfy { $0 < 30 })
     }
 
+    @Test("a part that begins within the item repeats to the sample")
+    func part() async throws {
+        let range = CMTimeRange(start: CMTime(value: 1, timescale: 2), end: CMTime(value: 1, timescale: 1))
+        let attempt = try await record { rig in
+            let item = AVPlayerItem(url: try TestMedia.url("sine-flac.mkv"))
+            let looper = AVPlayerLooper(player: rig.player, templateItem: item, timeRange: range)
+            rig.player.play()
+            #expect(await rig.wait(30) { looper.loopCount >= 9 })
+            return looper.loopCount
+        }
+        // Half a second holds 220 waves: put end to end, they are one.
+        let proof = await SineProof.of(attempt.recording, frequency: 440)
+        #expect(proof.seconds > 3.5 && proof.worstBreak < 0.2 * proof.oneSample, "a break of \(proof.worstBreak / proof.oneSample) samples' worth")
+        #expect(abs(proof.measuredFrequency - 440) < 0.2)
+    }
+
+    @Test("of a part that begins within an item with sound no picture before it or after it is shown")
+    func partOfPictures() async throws {
+        let rig = Rig(), item = AVPlayerItem(url: try TestMedia.url("counter.mp4"))
+        let range = CMTimeRange(start: CMTime(value: 2, timescale: 1), end: CMTime(value: 5, timescale: 2))
+        let looper = AVPlayerLooper(player: rig.player, templateItem: item, timeRange: range)
+        rig.player.play()
+        #expect(await rig.wait(30) { looper.loopCount >= 4 })
+        rig.player.pause()
+        let shown = rig.shown, dropped = rig.player.statistics.framesDropped
+        #expect(shown.allSatisfy { (60..<75).contains($0) }, "\(shown)")
+        #expect(shown.first == 60)
+        var skipped = 0
+        for (a, b) in zip(shown, shown.dropFirst()) { skipped += (b - a + 15) % 15 - 1 }
+        #expect(skipped <= dropped, "\(shown)")
+    }
+
     @Test("two items of a queue join as one: sound goes on sample for sample")
     func join() async throws {
         let attempt = try await record { rig in
@@ -173,6 +205,74 @@ struct LoopTests {
         #expect(await rig.wait(40) { looper.loopCount >= 2 })
         let identity = try #require(FileIdentity(url: item.asset.url))
         #expect(PacketTape.find(PacketTape.Key(file: identity, video: 0, audio: 1)) != nil)
+    }
+
+    @Test("a looper with a number of passes plays so many while nobody looks, and the last one runs on without a break", arguments: [true, false])
+    func counted(decoded: Bool) async throws {
+        let rig = Rig()
+        let item = AVPlayerItem(url: try TestMedia.url("loop-flac.mkv"))
+        item.entry.refusesClip = !decoded
+        let looper = AVPlayerLooper(player: rig.player, templateItem: item, timeRange: .invalid, passes: 3)
+        try await rig.ready()
+        let pipeline = rig.player.pipeline, serial = pipeline.monitor.withLock { pipeline.serial }
+        rig.player.play()
+        // The main actor is held up over all of them.
+        let deadline = Date().addingTimeInterval(30)
+        while pipeline.position()?.isAtEnd != true, Date() < deadline { usleep(5000) }
+        #expect(pipeline.position()?.isAtEnd == true && looper.loopCount == 0)
+        #expect(await rig.wait { rig.player.timeControlStatus == .paused })
+        #expect(looper.loopCount == 2 && pipeline.monitor.withLock { pipeline.serial } == serial)
+    }
+
+    @Test("a seek stays in its pass: neither in the first nor in the last does it give one more")
+    func countedOverSeeks() async throws {
+        let rig = Rig()
+        let item = AVPlayerItem(url: try TestMedia.url("loop-flac.mkv"))
+        let looper = AVPlayerLooper(player: rig.player, templateItem: item, timeRange: .invalid, passes: 2)
+        try await rig.ready()
+        #expect(await rig.seek(0.2))
+        rig.player.play()
+        #expect(await rig.wait { looper.loopCount == 1 })
+        rig.player.pause()
+        #expect(await rig.seek(0.1))
+        rig.player.play()
+        #expect(await rig.wait { rig.player.timeControlStatus == .paused && rig.player.isAtEnd })
+        #expect(looper.loopCount == 1)
+        // Set anew, it counts anew, from the pass in which it stands.
+        #expect(await rig.seek(0))
+        let again = AVPlayerLooper(player: rig.player, templateItem: item, timeRange: .invalid, passes: 2)
+        rig.player.play()
+        #expect(await rig.wait { again.loopCount == 2 && rig.player.timeControlStatus == .paused && rig.player.isAtEnd })
+    }
+
+    @Test("from the end of a pass at which it was made to stand, a looper goes on with the next, as long as there is one")
+    func countedFromTheEnd() async throws {
+        let rig = Rig()
+        let item = AVPlayerItem(url: try TestMedia.url("loop-flac.mkv"))
+        let looper = AVPlayerLooper(player: rig.player, templateItem: item, timeRange: .invalid, passes: 2)
+        try await rig.ready()
+        let pipeline = rig.player.pipeline
+        func round() -> Int? { pipeline.monitor.withLock { pipeline.playingSegment()?.round } }
+        #expect(await rig.seek(10))
+        #expect(round() == 0)
+        rig.player.play()
+        #expect(await rig.wait { round() == 1 })
+        #expect(await rig.wait { rig.player.timeControlStatus == .paused && rig.player.isAtEnd })
+        #expect(round() == 1 && looper.loopCount == 0)
+    }
+
+    @Test("passes that were fed already are taken back when there are to be fewer")
+    func fewer() async throws {
+        let rig = Rig()
+        let item = AVPlayerItem(url: try TestMedia.url("loop-flac.mkv"))
+        let looper = AVPlayerLooper(player: rig.player, templateItem: item)
+        try await rig.ready()
+        let pipeline = rig.player.pipeline
+        #expect(await rig.wait { pipeline.monitor.withLock { pipeline.timeline.count > 1 } })
+        let shorter = AVPlayerLooper(player: rig.player, templateItem: item, timeRange: .invalid, passes: 1)
+        rig.player.play()
+        #expect(await rig.wait { rig.player.timeControlStatus == .paused && rig.player.isAtEnd })
+        #expect(looper.loopCount == 0 && shorter.loopCount == 0)
     }
 
     @Test("a looper can be stopped: the present pass is the last")

@@ -9,8 +9,10 @@ final class Segment: @unchecked Sendable {
     // What follows as `var` is guarded by the pipeline's monitor.
     let index: Int
     let entry: PlaybackEntry
-    /// 0 for the first pass, 1 after the first seam.
+    /// 0 for the first pass, 1 after the first seam; begins anew with each seek.
     let pass: Int
+    /// The same, but a seek stays in its round: what a looper with a number of passes counts.
+    let round: Int
     /// Media time at which it begins: the seek's target, or 0.
     let mediaStart: MediaTime
     let description: ItemDescription
@@ -39,10 +41,11 @@ final class Segment: @unchecked Sendable {
     /// A player that stands was sent to a loop's end: no pass follows until it plays.
     var holdsAtEnd = false
 
-    init(index: Int, entry: PlaybackEntry, pass: Int, mediaStart: MediaTime, description: ItemDescription, clip: DecodedClip?, startOffset: MediaTime, mediaLimit: MediaTime?, outStart: Int64?, continuesDecoding: Bool = false) {
+    init(index: Int, entry: PlaybackEntry, pass: Int, round: Int, mediaStart: MediaTime, description: ItemDescription, clip: DecodedClip?, startOffset: MediaTime, mediaLimit: MediaTime?, outStart: Int64?, continuesDecoding: Bool = false) {
         self.index = index
         self.entry = entry
         self.pass = pass
+        self.round = round
         self.mediaStart = mediaStart
         self.description = description
         self.clip = clip

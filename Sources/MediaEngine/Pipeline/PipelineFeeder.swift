@@ -52,6 +52,7 @@ extension PlaybackPipeline {
                 let first = entries.first
                 opening = first
                 beginSerial(at: clock.now())
+                first.map { ($0.round, $0.firstRound) = (0, 0) }
                 // A seek that came before it was begun: it is opened there, by the seek.
                 let isSought = first != nil && pendingSeek?.entry === first
                 if !isSought { interrupt.heed() }
@@ -119,6 +120,7 @@ extension PlaybackPipeline {
     /// A new serial, whatever becomes of the packets. With the monitor locked.
     func restartSerial(at t: Int64) {
         serial += 1
+        for segment in timeline where segment.outStart.map({ $0 <= t }) ?? false { segment.entry.round = segment.round }
         clock.rebase(to: t)
         queue.removeAll()
         timeline.removeAll()
@@ -304,21 +306,25 @@ extension PlaybackPipeline {
     }
 
     /// Starts a segment on the timeline and tells both decoders.
-    func begin(_ entry: PlaybackEntry, pass: Int, mediaStart: MediaTime, outStart: Int64?, holdsAtEnd: Bool = false, _ feed: Feed) {
+    /// - Parameter round: nil: the one its entry is in.
+    func begin(_ entry: PlaybackEntry, pass: Int, round: Int? = nil, mediaStart: MediaTime, outStart: Int64?, holdsAtEnd: Bool = false, _ feed: Feed) {
         guard let description = feed.clip?.description ?? feed.reader?.description else { return }
         monitor.withLock {
             // The end of the one before may have become known since the caller looked.
             let outStart = outStart ?? timeline.last.flatMap { $0.fadesOut ? nil : $0.outEnd }
             // The last pass of a part ends where the others did; who goes beyond it then has left it.
             let limit = part(of: entry, description)?.upperBound
-            let segment = Segment(index: nextSegmentIndex, entry: entry, pass: pass, mediaStart: mediaStart,
+            let segment = Segment(index: nextSegmentIndex, entry: entry, pass: pass, round: round ?? entry.round, mediaStart: mediaStart,
                 description: description, clip: feed.clip, startOffset: feed.reader?.startOffset ?? 0,
                 mediaLimit: entry.loops || mediaStart < limit ?? 0 ? limit : nil, outStart: outStart)
             segment.holdsAtEnd = holdsAtEnd
             nextSegmentIndex += 1
             // What has been played is history.
             let now = clock.now()
-            while timeline.count > 1, let start = timeline[1].outStart, start <= now { timeline.removeFirst() }
+            while timeline.count > 1, let start = timeline[1].outStart, start <= now {
+                let past = timeline.removeFirst()
+                past.entry.round = past.round
+            }
             timeline.append(segment)
             feed.segment = segment
             feedDone = false
@@ -442,7 +448,7 @@ extension PlaybackPipeline {
         }
         while true {
             let (loops, next, start) = monitor.withLock {
-                (segment.entry.loops && !segment.holdsAtEnd, feedsNextEntry && !segment.holdsAtEnd ? entry(after: segment.entry) : nil, part(of: segment.entry, segment.description)?.lowerBound ?? 0)
+                (segment.entry.goesRound(after: segment.round) && !segment.holdsAtEnd, feedsNextEntry && !segment.holdsAtEnd ? entry(after: segment.entry) : nil, part(of: segment.entry, segment.description)?.lowerBound ?? 0)
             }
             if loops {
                 if feed.clip == nil {
@@ -455,7 +461,7 @@ extension PlaybackPipeline {
                         break
                     }
                 }
-                return begin(segment.entry, pass: segment.pass + 1, mediaStart: start, outStart: nil, feed)
+                return begin(segment.entry, pass: segment.pass + 1, round: segment.round + 1, mediaStart: start, outStart: nil, feed)
             }
             guard let next else { break }
             feed.dropReader()
@@ -473,6 +479,7 @@ extension PlaybackPipeline {
                 monitor.withLock { entries.removeAll { $0 === next } }
                 continue
             }
+            monitor.withLock { (next.round, next.firstRound) = (0, 0) }
             return begin(next, pass: 0, mediaStart: partStart(of: next, feed), outStart: nil, feed)
         }
         monitor.withLock {

@@ -38,14 +38,19 @@ extension PlaybackPipeline {
             if feedDone, wantsMore(after: playing) { reseek() }
             return
         }
-        let follower = timeline[timeline.firstIndex { $0 === playing }.map { $0 + 1 } ?? 0]
-        let expected: PlaybackEntry? = playing.entry.loops ? playing.entry : (feedsNextEntry ? entry(after: playing.entry) : nil)
-        if expected !== follower.entry { reseek() }
+        // Several short passes may have been fed.
+        let fed = timeline.drop { $0 !== playing }
+        if zip(fed, fed.dropFirst()).contains(where: { follower(of: $0) !== $1.entry }) { reseek() }
+    }
+
+    private func follower(of segment: Segment) -> PlaybackEntry? {
+        if segment.entry.goesRound(after: segment.round) { return segment.entry }
+        return feedsNextEntry ? entry(after: segment.entry) : nil
     }
 
     func wantsMore(after segment: Segment) -> Bool {
         if segment.holdsAtEnd { return false }
-        return segment.entry.loops || (feedsNextEntry && entry(after: segment.entry) != nil)
+        return follower(of: segment) != nil
     }
 
     func entry(after entry: PlaybackEntry) -> PlaybackEntry? {
@@ -55,13 +60,15 @@ extension PlaybackPipeline {
 
     /// - Parameter range: the part that is repeated; nil: the whole. Of an item that plays already it counts at once: what
     ///   stands outside of it goes to its start. The last pass of a part goes to the part's end.
-    func setLoops(_ entry: PlaybackEntry, _ loops: Bool, in range: ClosedRange<MediaTime>? = nil) {
+    /// - Parameter passes: how many it plays in all, the present one among them; nil: no end.
+    func setLoops(_ entry: PlaybackEntry, _ loops: Bool, in range: ClosedRange<MediaTime>? = nil, passes: Int? = nil) {
         monitor.withLock {
-            let range = loops ? range : entry.loopRange, isOther = entry.loopRange != range
-            guard entry.loops != loops || isOther else { return }
+            let range = loops ? range : entry.loopRange, isOther = entry.loopRange != range, playing = playingSegment()
             entry.loops = loops
             entry.loopRange = range
-            guard isOther, let playing = playingSegment(), playing.entry === entry else { return replanIfStale() }
+            entry.passes = passes
+            entry.firstRound = playing?.entry === entry ? playing?.round ?? 0 : entry.round
+            guard isOther, playing?.entry === entry else { return replanIfStale() }
             // What is fed reaches over the part's end.
             reseek()
             if loops, let range, let seek = pendingSeek, seek.id == 0, seek.target < range.lowerBound || seek.target >= range.upperBound {

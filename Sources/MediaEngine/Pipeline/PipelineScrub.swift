@@ -46,7 +46,7 @@ extension PlaybackPipeline {
             guard let picture, let media = MediaTime(picture.presentationTime) else { return false }
             beginSerial()
             let now = clock.now()
-            let segment = Segment(index: nextSegmentIndex, entry: seek.entry, pass: 0, mediaStart: media, description: old.description,
+            let segment = Segment(index: nextSegmentIndex, entry: seek.entry, pass: 0, round: seek.entry.round, mediaStart: media, description: old.description,
                 clip: nil, startOffset: old.startOffset, mediaLimit: nil, outStart: now)
             nextSegmentIndex += 1
             timeline.append(segment)

@@ -18,6 +18,8 @@ extension PlaybackPipeline {
         var isJump = false
         /// Beyond a loop's end it stands there, as one that does not loop; playing on begins the next pass.
         var holdsAtEnd = false
+        /// The pass that begins there; nil: it stays in the one that is under way.
+        var round: Int?
     }
 
     func seek(_ seek: Seek) {
@@ -55,7 +57,7 @@ extension PlaybackPipeline {
               !old.hasAudio || audioReach == .min || seek.target - 250_000_000 >= audioReach,
               reader.isSameGroup(seek.target, as: reach) else { return false }
         restartSerial(at: clock.now())
-        let segment = Segment(index: nextSegmentIndex, entry: seek.entry, pass: 0, mediaStart: max(reach, seek.target - seek.toleranceBefore),
+        let segment = Segment(index: nextSegmentIndex, entry: seek.entry, pass: 0, round: seek.entry.round, mediaStart: max(reach, seek.target - seek.toleranceBefore),
             description: old.description, clip: nil, startOffset: old.startOffset, mediaLimit: nil, outStart: clock.now(), continuesDecoding: true)
         nextSegmentIndex += 1
         timeline.append(segment)
@@ -67,7 +69,10 @@ extension PlaybackPipeline {
 
     func carryOut(_ seek: Seek, _ feed: Feed) {
         let entry = seek.entry
-        let (selection, loops, refuses) = monitor.withLock { (entry.selection, entry.loops, entry.refusesClip || entry.loopRange != nil || crossfade > 0) }
+        let (selection, loops, refuses) = monitor.withLock {
+            if let round = seek.round { entry.round = round }
+            return (entry.selection, entry.loops, entry.refusesClip || entry.loopRange != nil || crossfade > 0)
+        }
         let clipFits = feed.clip != nil && feed.segment?.entry === entry && feed.clipKey?.selection == selection && !refuses
         let readerFits = feed.reader != nil && feed.readerEntry === entry && feed.readerSelection == selection
         if !(clipFits || (readerFits && feed.clip == nil)) {

@@ -243,9 +243,10 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
             if rate == 0 { beginsAtOnce = false }
             if rate > 0 {
                 videoCondition.signal()
-                if let standing = playingSegment(), standing.holdsAtEnd, standing.entry.loops, pendingSeek == nil, runningSeek == nil {
+                if let standing = playingSegment(), standing.holdsAtEnd, standing.entry.goesRound(after: standing.round), pendingSeek == nil, runningSeek == nil {
                     // From the end of a loop it goes on with the next pass.
-                    pendingSeek = Seek(id: 0, target: standing.entry.loopRange?.lowerBound ?? 0, toleranceBefore: 0, toleranceAfter: 0, entry: standing.entry)
+                    pendingSeek = Seek(id: 0, target: standing.entry.loopRange?.lowerBound ?? 0, toleranceBefore: 0, toleranceAfter: 0, entry: standing.entry,
+                        round: standing.round + 1)
                     feederCondition.broadcast()
                 } else if soundIsStale { reseek() }
                 speed = rate

@@ -78,7 +78,7 @@ extension AVPlayer {
             for observer in timeObservers.values { observer.rewound() }
             item.loopCount += 1
             endWasTold = false
-            tellEnd(of: item)
+            tellEnd(of: item, atSeam: true)
             guard orders == before else { return }
             // The pass that has begun has an end of its own, which may be the last.
             endWasTold = false
@@ -143,11 +143,13 @@ extension AVPlayer {
         for observer in timeObservers.values { observer.ended(from: from, at: end) }
     }
 
-    private func tellEnd(of item: AVPlayerItem) {
+    private func tellEnd(of item: AVPlayerItem, atSeam: Bool = false) {
         guard !endWasTold else { return }
         endWasTold = true
         // A loop goes round what there is.
-        if !pipeline.monitor.withLock({ item.entry.loops }), item.endEarly() { return }
+        if !atSeam, item.endEarly() { return }
+        item.isAtSeam = atSeam
+        defer { item.isAtSeam = false }
         NotificationCenter.default.post(name: AVPlayerItem.didPlayToEndTimeNotification, object: item)
     }
 

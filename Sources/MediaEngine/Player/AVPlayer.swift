@@ -187,6 +187,8 @@ public class AVPlayer: KeyPathObservable {
         play()
     }
 
+    /// The picture that stands is the current item's, not one before's.
+    package var showsCurrentItem: Bool { pipeline.monitor.withLock { pipeline.current.map { $0.segment.entry === currentItem?.entry } ?? false } }
     /// The current item has been played to its end and nothing follows.
     package var isAtEnd: Bool { pipeline.position()?.isAtEnd == true }
 
@@ -264,7 +266,9 @@ public class AVPlayer: KeyPathObservable {
     /// A queue drops the item that ended; a single player has nothing to advance to.
     func advance(past item: AVPlayerItem) {}
 
-    func loops(of item: AVPlayerItem, _ loops: Bool, in range: ClosedRange<MediaTime>? = nil) { pipeline.setLoops(item.entry, loops, in: range) }
+    func loops(of item: AVPlayerItem, _ loops: Bool, in range: ClosedRange<MediaTime>? = nil, passes: Int? = nil) {
+        pipeline.setLoops(item.entry, loops, in: range, passes: passes)
+    }
 
     // MARK: seeking
 

@@ -74,6 +74,11 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
     public var preferredSubtitleLanguages: [String] = [] {
         didSet { applyLegibleSelection() }
     }
+    /// BCP-47 tags, best first: of several tracks that are marked as the default, the one that matches best is shown. Nothing is
+    /// shown for their sake.
+    @ObservationIgnored package var rankedSubtitleLanguages: [String] = [] {
+        didSet { applyLegibleSelection() }
+    }
     /// Shows the captions that the picture's own data carry (EIA-608, and 708 where it repeats them), instead of subtitles. Streams
     /// offer them as an option to select; files do not tell of them before they play. Apple has it in the player.
     public var isClosedCaptionDisplayEnabled = false {
@@ -84,6 +89,8 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
     public internal(set) var integratedLoudness: Double? { didSet { keyPathObservers.objectDidChange() } }
     /// Its beginning is at hand, see `preload()`; false again once a player has taken it up.
     public internal(set) var isPreloaded = false { didSet { keyPathObservers.objectDidChange() } }
+    /// While `didPlayToEndTimeNotification` is posted: it is a loop's seam that is told, and another pass has begun.
+    @ObservationIgnored package internal(set) var isAtSeam = false
     /// How often the item was played through by a looper.
     public internal(set) var loopCount = 0 { didSet { keyPathObservers.objectDidChange() } }
 

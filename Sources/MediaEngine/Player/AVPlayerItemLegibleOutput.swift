@@ -134,7 +134,7 @@ extension AVPlayerItem {
         entry.subtitles.choose(
             isClosedCaptionDisplayEnabled || currentMediaSelection.wantsCaptions ? .captions
                 : currentMediaSelection.isLegibleChosen ? currentMediaSelection.legibleStreamIndex.map { .stream($0) } ?? .none
-                : preferredSubtitleLanguages.isEmpty ? .automatic : .languages(preferredSubtitleLanguages))
+                : preferredSubtitleLanguages.isEmpty ? .automatic(ranked: rankedSubtitleLanguages) : .languages(preferredSubtitleLanguages))
         followCues()
         entry.setSubtitles(choice) { [weak self] in
             DispatchQueue.main.async {

@@ -17,7 +17,14 @@ public final class AVPlayerLooper {
 
     /// - Parameter timeRange: the part to repeat; `.invalid` (the default), or one that is empty, before the start or behind the
     ///   end, for the whole item. An end behind the item's is the item's. Of an item that plays already it counts at once.
-    public init(player: AVQueuePlayer, templateItem item: AVPlayerItem, timeRange: CMTimeRange = .invalid) {
+    public convenience init(player: AVQueuePlayer, templateItem item: AVPlayerItem, timeRange: CMTimeRange = .invalid) {
+        self.init(player: player, templateItem: item, timeRange: timeRange, passes: nil)
+    }
+
+    /// - Parameter passes: how many there are in all, the present one among them; nil: no end. Less than 1 counts as 1. The pipeline
+    ///   counts them, however late the main actor comes; a seek stays in its pass.
+    package init(player: AVQueuePlayer, templateItem item: AVPlayerItem, timeRange: CMTimeRange, passes: Int?) {
+        let passes = passes.map { max(1, $0) }
         self.player = player
         self.item = item
         var range: ClosedRange<MediaTime>?
@@ -25,9 +32,10 @@ public final class AVPlayerLooper {
         if player.canInsert(item, after: nil) {
             item.entry.loopRange = range
             item.entry.loops = true
+            item.entry.passes = passes
             player.insert(item, after: nil)
         } else {
-            player.loops(of: item, true, in: range)
+            player.loops(of: item, true, in: range, passes: passes)
         }
     }
 

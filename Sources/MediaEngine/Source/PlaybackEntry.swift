@@ -24,6 +24,11 @@ final class PlaybackEntry: @unchecked Sendable {
     var measuredChoice: TrackSelection.Choice?
     /// A looper's range in media time; nil: the whole item.
     var loopRange: ClosedRange<MediaTime>?
+    /// How many passes a looper plays in all, the one in which it was set among them; nil: no end.
+    var passes: Int?
+    /// The round in which that was said, and the one that has been reached; kept over seeks. See `Segment.round`.
+    var firstRound = 0
+    var round = 0
 
     /// How it is asked for, when it is remote.
     let options: HTTPOptions
@@ -52,6 +57,12 @@ final class PlaybackEntry: @unchecked Sendable {
         subtitles = ItemSubtitles(url: url)
         self.selection = selection
         self.loops = loops
+    }
+
+    /// Another pass follows this one. With the monitor locked.
+    func goesRound(after round: Int) -> Bool {
+        guard loops else { return false }
+        return passes.map { round - firstRound + 1 < $0 } ?? true
     }
 
     deinit {

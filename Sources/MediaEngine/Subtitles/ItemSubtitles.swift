@@ -9,7 +9,7 @@ import Synchronization
 /// (`ItemReader`), captions come with the pictures, and a stream's renditions from its session.
 final class ItemSubtitles: SubtitleSource {
     private struct State {
-        var choice = LegibleChoice.automatic
+        var choice = LegibleChoice.automatic()
         /// Nil until the item is open.
         var tracks: [LegibleTrack]?
         var audioLanguage: String?

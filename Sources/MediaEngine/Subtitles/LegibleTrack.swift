@@ -24,10 +24,10 @@ extension LegibleTrack {
 
 /// Which subtitles of an item are to be read.
 enum LegibleChoice: Sendable, Hashable {
-    /// Those marked as default, else the ones without which the programme cannot be understood (forced), in the language
-    /// of the sound.
-    case automatic
-    /// The best match of these tags, in order of preference; none: as `automatic`.
+    /// Those marked as default, of several those that match the tags best; else the ones without which the programme cannot be
+    /// understood (forced), in the language of the sound.
+    case automatic(ranked: [String] = [])
+    /// The best match of these tags, in order of preference; none: as `automatic()`.
     case languages([String])
     /// One stream of the container.
     case stream(Int)
@@ -47,9 +47,11 @@ enum LegibleChoice: Sendable, Hashable {
             if tracks.isEmpty { return .captions }
             let whole = tracks.filter { !$0.isForced }
             if let best = LanguageTag.bestMatch(for: wanted, among: whole.map(\.language)) { return .stream(whole[best].streamIndex) }
-            return LegibleChoice.automatic.answer(tracks, audioLanguage: audioLanguage)
-        case .automatic:
-            if let marked = tracks.first(where: { $0.isDefault && !$0.isForced }) { return .stream(marked.streamIndex) }
+            return LegibleChoice.automatic(ranked: wanted).answer(tracks, audioLanguage: audioLanguage)
+        case .automatic(let ranked):
+            let marked = tracks.filter { $0.isDefault && !$0.isForced }
+            if let best = LanguageTag.bestMatch(for: ranked, among: marked.map(\.language)) { return .stream(marked[best].streamIndex) }
+            if let first = marked.first { return .stream(first.streamIndex) }
             let forced = tracks.filter(\.isForced)
             if let audioLanguage, let best = LanguageTag.bestMatch(for: [audioLanguage], among: forced.map(\.language)) { return .stream(forced[best].streamIndex) }
             return nil

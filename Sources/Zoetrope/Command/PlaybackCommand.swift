@@ -8,13 +8,13 @@ import Foundation
 public enum PlaybackCommand: Equatable {
     /// Does nothing; the next command is carried out whatever it is.
     case idle
-    /// From where it stands; from the beginning, if it stands at its end.
+    /// From where it stands; from the beginning, if it stands at its end. Of a looped part (`Loop(from:to:)`) that is its start.
     case play
     case pause
     /// To seconds from the start, exactly: before it is the start, beyond the end the end. Answered by the event
     /// `seek`; `play` says whether it plays from there on or stands. A NaN is answered by `seek(false, …)`.
     case seek(to: Double, play: Bool = true)
-    /// Pauses, at the start. Answered by the event `seek`.
+    /// Pauses, at the start, of a looped part at its. Answered by the event `seek`.
     case begin
     /// Pauses, at the end, on the last picture, also of a video that loops. Answered by the event `seek`.
     case end
@@ -25,6 +25,7 @@ public enum PlaybackCommand: Equatable {
     /// Plays at so many times the normal speed, also a player that is paused; at least 0, clamped: 0 pauses. The engine goes
     /// up to 16, and with sound from 0.25 to 4. `AVPlayer`'s `rate`.
     case playbackSpeed(Float)
+    /// From here on without end, whatever `Loop(count:)` says.
     case loop
     /// Lets the present pass be the last.
     case unloop
@@ -49,11 +50,13 @@ public enum PlaybackCommand: Equatable {
     case removeAllVectors
     /// The sound in this language, a BCP 47 tag (`de` finds `de-AT`, `ger` finds `de`). Without such a track nothing changes.
     case audioTrack(languageCode: String)
-    /// The video's own subtitles in this language, or, with the setting `Subtitles(name)`, those of that file; nil: none.
+    /// The video's own subtitles in this language, a BCP 47 tag; nil: none. Where it has no such subtitles nothing changes: with
+    /// the setting `Subtitles(name)` those of that file are shown.
     case subtitles(String?)
-    /// The playlist's next source, from its start; after the last one the first, if it loops, else nothing happens.
+    /// The playlist's next source that is found, from its start; after the last one the first, if another pass of a loop is to come,
+    /// else nothing happens.
     case next
-    /// The playlist's previous source, from its start; before the first one the last, if it loops, else the first anew.
+    /// The playlist's previous source that is found (and can be played), from its start; before the first one the last, if it loops, else the first anew.
     case previous
     /// The playlist's source of this number, from its start; the first is 0. Without such a source nothing happens.
     case jump(to: Int)

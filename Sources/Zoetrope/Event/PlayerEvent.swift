@@ -26,7 +26,8 @@ public enum PlayerEvent: Equatable, Sendable {
     case itemStatusChanged(AVPlayerItem.Status)
     /// The item's length became known, or another.
     case duration(CMTime)
-    /// The item has played to its end. Of a loop's passes only the last one ends.
+    /// The item has played to its end. Of a loop's passes only the last one ends, and of a playlist's that is looped so the last
+    /// one's last item.
     case ended
     /// How far it is loaded without a gap from where it plays. Told when that has grown by half a second or more, has
     /// reached the end, or has shrunk (after a seek).

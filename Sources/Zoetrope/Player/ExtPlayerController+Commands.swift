@@ -21,7 +21,7 @@ extension ExtPlayerController {
         case .play: play()
         case .pause: pause()
         case .seek(let seconds, let plays): seek(to: CMTime(seconds: seconds, preferredTimescale: 1_000_000_000), thenPlay: plays)
-        case .begin: seek(to: .zero, thenPlay: false)
+        case .begin: seek(to: start, thenPlay: false)
         case .end: seek(to: end, thenPlay: false)
         case .mute: player.isMuted = true
         case .unmute: player.isMuted = false
@@ -51,7 +51,7 @@ extension ExtPlayerController {
     // MARK: playing and standing
 
     func play() {
-        if player.rate == 0, player.isAtEnd { return seek(to: .zero, thenPlay: true) }
+        if player.rate == 0, player.isAtEnd { return seek(to: start, thenPlay: true) }
         transport += 1
         player.play()
     }
@@ -70,6 +70,9 @@ extension ExtPlayerController {
     }
 
     // MARK: seeking
+
+    /// Of the part that is looped, where one is.
+    private var start: CMTime { looper == nil ? .zero : carriedOut?.loopRange?.start ?? .zero }
 
     private var end: CMTime {
         guard let length = player.currentItem?.duration, length.isNumeric else { return .positiveInfinity }

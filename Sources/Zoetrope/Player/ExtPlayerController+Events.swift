@@ -32,16 +32,22 @@ extension ExtPlayerController {
             item.observe(\.loadedTimeRanges) { [weak self] item, _ in self?.bufferChanged(item) },
         ]
         endObservation = NotificationCenter.default.addObserver(forName: AVPlayerItem.didPlayToEndTimeNotification, object: item, queue: nil) { [weak self] _ in
-            MainActor.assumeIsolated { if self?.isLooping == false { self?.post(.ended) } }
+            MainActor.assumeIsolated { self?.ended() }
         }
         post(.currentItemChanged(newItem: item))
-        if item.status == .unknown { post(.itemStatusChanged(.unknown)) }
+        // What waited its turn may be ready long since.
+        itemStatusChanged(item)
+    }
+
+    /// The item has played to an end. That of a loop's pass, be it the item's or the list's, is none unless it is the last.
+    private func ended() {
+        guard let item = player.currentItem, !item.isAtSeam, !isLooping || queued == nil else { return }
+        post(.ended)
     }
 
     /// A seam of the loop: as Apple's looper, which puts another copy of the item there.
     private func passed(_ item: AVPlayerItem) {
         guard item.loopCount > toldPass else { return }
-        for _ in toldPass..<item.loopCount { passDone() }
         toldPass = item.loopCount
         post(.currentItemChanged(newItem: item))
     }

@@ -8,8 +8,12 @@ extension ExtPlayerController {
     func index(after index: Int, by step: Int) -> Int? {
         let next = index + step
         if sources.indices.contains(next) { return next }
-        return isLooping && sources.count > 1 ? (next + sources.count) % sources.count : nil
+        // Forward over the end another pass begins, which `Loop(count:)` may not allow.
+        guard isLooping, sources.count > 1, step < 0 || !isLastPass else { return nil }
+        return (next + sources.count) % sources.count
     }
+
+    private var isLastPass: Bool { loopLimit.map { passesDone + 1 >= $0 } ?? false }
 
     /// Puts the next source that there is behind the present one.
     /// - Parameter start: the place after which it is looked for; nil: the present one.
@@ -18,7 +22,7 @@ extension ExtPlayerController {
         guard sources.count > 1, player.currentItem != nil else { return }
         var index = start ?? currentIndex
         for _ in sources {
-            guard let next = self.index(after: index, by: 1), !isLastPass(beginning: next) else { return }
+            guard let next = self.index(after: index, by: 1) else { return }
             index = next
             guard let url = try? resolver.url(for: sources[next], ext: carriedOut?.ext ?? VideoSettings.defaultExt) else { continue }
             let item = makeItem(url)
@@ -46,12 +50,6 @@ extension ExtPlayerController {
         if failuresInRow < sources.count { enqueueNext(after: queued.index) } else { dequeue() }
     }
 
-    /// The list would begin once more than `Loop(count:)` allows.
-    private func isLastPass(beginning index: Int) -> Bool {
-        guard index <= currentIndex, let count = carriedOut?.loopCount else { return false }
-        return passesDone + 1 >= count
-    }
-
     /// The player has gone on to what waited.
     func followQueue(to item: AVPlayerItem) {
         guard let queued, queued.item === item else { return }
@@ -59,39 +57,63 @@ extension ExtPlayerController {
         currentIndex = queued.index
         sourceURL = item.asset.url
         self.queued = nil
+        goesBack = false
         error = nil
-        subtitles = .automatic
+        (subtitles, prefersOwnTitles) = (.automatic, false)
         enqueueNext()
         updatePreloads()
         showSubtitles()
     }
 
-    /// A pass of one source's loop is over: the last one is let end.
-    func passDone() {
-        passesDone += 1
-        if let count = carriedOut?.loopCount, isLooping, passesDone + 1 >= count { setLooping(false) }
+    /// To the nearest source that there is, in the direction of `step`; those passed over are told.
+    func step(by step: Int) {
+        failuresInRow = 0
+        if !goOn(by: step), step < 0 { jump(to: currentIndex) }
     }
 
-    func step(by step: Int) {
-        if let next = index(after: currentIndex, by: step) { return jump(to: next) }
-        if step < 0 { jump(to: currentIndex) }
+    /// False when there is none.
+    private func goOn(by step: Int) -> Bool {
+        var place = currentIndex, passes = 0
+        for _ in sources {
+            guard let next = index(after: place, by: step) else { return false }
+            if step > 0, next <= place { passes += 1 }
+            place = next
+            guard let url = url(at: next) else { continue }
+            passesDone += passes
+            open(url, at: next)
+            goesBack = step < 0
+            return true
+        }
+        return false
     }
 
     func jump(to index: Int) {
-        guard sources.indices.contains(index) else { return }
+        guard sources.indices.contains(index), let url = url(at: index) else { return }
+        failuresInRow = 0
+        open(url, at: index)
+    }
+
+    /// Nil, and told, when it is not found.
+    private func url(at index: Int) -> URL? {
         do throws(VPErrors) {
-            let url = try resolver.url(for: sources[index], ext: carriedOut?.ext ?? VideoSettings.defaultExt)
-            let plays = player.rate > 0 || player.isAtEnd
-            currentIndex = index
-            open(url, plays: plays)
+            return try resolver.url(for: sources[index], ext: carriedOut?.ext ?? VideoSettings.defaultExt)
         } catch {
             post(.error(error))
+            return nil
         }
     }
 
-    /// The present source cannot be played: the player goes on with what waits, unless all of them have failed.
+    private func open(_ url: URL, at index: Int) {
+        let plays = player.rate > 0 || player.isAtEnd
+        currentIndex = index
+        open(url, plays: plays)
+    }
+
+    /// The present source cannot be played: the player goes on with what waits, unless all of them have failed. Who came to it
+    /// on the way back goes further back, as long as there is something.
     func passOver() {
         failuresInRow += 1
-        if failuresInRow >= sources.count { dequeue() }
+        guard failuresInRow < sources.count else { return dequeue() }
+        if goesBack { _ = goOn(by: -1) }
     }
 }

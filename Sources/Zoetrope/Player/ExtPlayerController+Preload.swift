@@ -10,7 +10,7 @@ extension ExtPlayerController {
     /// Brings what is kept ready in line with the settings and the place in the list.
     func updatePreloads() {
         guard !isClosed, let settings = carriedOut else { return dropPreloads() }
-        let next = (0..<max(0, settings.preloadAhead)).reduce(into: [currentIndex]) { places, _ in
+        let next = (0..<min(max(0, settings.preloadAhead), ExtPlayerController.mostPreloads)).reduce(into: [currentIndex]) { places, _ in
             if let last = places.last, let next = index(after: last, by: 1), !places.contains(next) { places.append(next) }
         }
         let names = next.dropFirst().map { sources[$0] } + settings.preload

@@ -25,20 +25,30 @@ extension ExtPlayerController {
             if new.loudness != old?.loudness ?? .asRecorded { player.loudness = new.loudness }
             if new.crossfade != old?.crossfade ?? 0 { player.crossfadeDuration = new.crossfade }
             let hasOtherLoop = new.loop != old?.loop ?? false || new.loopRange != old?.loopRange || new.loopCount != old?.loopCount
-            if hasOtherLoop, start == nil { setLooping(new.loop) } else if new.loop != old?.loop ?? false { isLooping = new.loop }
             if !new.vector { picture.removeAllVectors() }
-            if new.subtitles != old?.subtitles { subtitles = .automatic }
+            if new.subtitles != old?.subtitles { (subtitles, prefersOwnTitles) = (.automatic, false) }
             if !new.pictureInPicture, old?.pictureInPicture == true { onPictureInPicture?(false) }
-            // What was asked for in another way is no longer it.
-            if new.headers != old?.headers || new.cookies != old?.cookies { dropPreloads() }
+            let isAskedOtherwise = new.headers != old?.headers || new.cookies != old?.cookies
+            if isAskedOtherwise {
+                // What was asked for in another way is no longer it, nor what waits, which would be kept for later.
+                dequeue()
+                dropPreloads()
+                shownTitles = nil
+            }
             if !new.fullScreen, old?.fullScreen == true { onFullScreen?(false) }
+            if hasOtherLoop { (isLooping, loopLimit, passesDone) = (new.loop, new.loopCount, 0) }
             if let start {
                 (sources, currentIndex) = (start.sources, start.index)
-                if start.url != sourceURL || new.headers != old?.headers || new.cookies != old?.cookies {
+                // What has failed does not go on by itself, now that something follows it.
+                if start.url != sourceURL || isAskedOtherwise || player.currentItem?.status == .failed {
+                    passesDone = 0
+                    failuresInRow = 0
                     open(start.url, plays: !new.notAutoPlay)
-                } else {
-                    setLooping(isLooping)
+                } else if hasOtherLoop || sources.count > 1 || looper == nil {
+                    beginLoop()
                 }
+            } else if hasOtherLoop {
+                beginLoop()
             }
             updatePreloads()
             for item in player.items() + preloads.map(\.item) { prefer(item) }
@@ -53,7 +63,11 @@ extension ExtPlayerController {
         var list = new.playlist
         if list.isEmpty || !new.name.isEmpty && !list.contains(new.name) { list.insert(new.name, at: 0) }
         var index = list.firstIndex(of: new.name) ?? 0
-        if new.name == old?.name, sources.indices.contains(currentIndex), let playing = list.firstIndex(of: sources[currentIndex]) { index = playing }
+        if new.name == old?.name, sources.indices.contains(currentIndex) {
+            // A source may stand in the list more than once.
+            let playing = sources[currentIndex], stays = list.indices.contains(currentIndex) && list[currentIndex] == playing
+            if let place = stays ? currentIndex : list.firstIndex(of: playing) { index = place }
+        }
         let first: VPErrors
         do { return (list, index, try resolver.url(for: list[index], ext: new.ext)) } catch { first = error }
         // Of a list, the first one that there is.
@@ -71,15 +85,15 @@ extension ExtPlayerController {
         dequeue()
         let item = makeItem(url)
         sourceURL = url
-        subtitles = .automatic
+        (subtitles, prefersOwnTitles) = (.automatic, false)
         transport += 1
-        passesDone = 0
+        goesBack = false
         if !plays { player.pause() }
         looper = nil
         queued = nil
         for waiting in player.items().dropFirst() { player.remove(waiting) }
         player.replaceCurrentItem(with: item)
-        setLooping(isLooping)
+        beginLoop()
         error = nil
         showSubtitles()
         if plays { player.play() }
@@ -88,21 +102,28 @@ extension ExtPlayerController {
 
     func makeItem(_ url: URL) -> AVPlayerItem {
         if let waiting = takePreload(url) { return waiting }
-        var options: [String: any Sendable] = [:]
-        if let settings, !settings.headers.isEmpty { options[AVURLAssetHTTPHeaderFieldsKey] = settings.headers }
-        if let settings, !settings.cookies.isEmpty { options[AVURLAssetHTTPCookiesKey] = settings.cookies }
-        let item = AVPlayerItem(asset: AVURLAsset(url: url, options: options))
+        let item = AVPlayerItem(asset: AVURLAsset(url: url, options: ExtPlayerController.options(settings?.headers, settings?.cookies)))
         prefer(item)
         return item
+    }
+
+    /// How what is remote is asked for.
+    nonisolated static func options(_ headers: [String: String]?, _ cookies: [AVURLAssetHTTPCookie]?) -> [String: any Sendable] {
+        var options: [String: any Sendable] = [:]
+        if let headers, !headers.isEmpty { options[AVURLAssetHTTPHeaderFieldsKey] = headers }
+        if let cookies, !cookies.isEmpty { options[AVURLAssetHTTPCookiesKey] = cookies }
+        return options
     }
 
     /// What of the settings is the item's.
     private func prefer(_ item: AVPlayerItem) {
         guard let settings else { return }
         if item.preferredPeakBitRate != settings.preferredPeakBitRate { item.preferredPeakBitRate = settings.preferredPeakBitRate }
-        guard item.preferredAudioLanguages != settings.preferredLanguages else { return }
-        item.preferredAudioLanguages = settings.preferredLanguages
-        item.preferredSubtitleLanguages = settings.preferredLanguages
+        if item.preferredAudioLanguages != settings.preferredLanguages { item.preferredAudioLanguages = settings.preferredLanguages }
+        // Whoever did not ask for subtitles gets those that are shown to everybody; the languages say which of several.
+        let asked = settings.subtitles == Subtitles.embedded ? settings.preferredLanguages : []
+        if item.preferredSubtitleLanguages != asked { item.preferredSubtitleLanguages = asked }
+        if item.rankedSubtitleLanguages != settings.preferredLanguages { item.rankedSubtitleLanguages = settings.preferredLanguages }
     }
 
     private func refuse(_ reason: VPErrors) {
@@ -118,16 +139,20 @@ extension ExtPlayerController {
         error = reason
     }
 
-    /// Of a list the list loops, of one source its item does.
-    func setLooping(_ loops: Bool) {
-        isLooping = loops
-        if !loops || sources.count > 1 || (carriedOut?.loopCount ?? .max) < 2 {
+    /// - Parameter passes: in all, from the present one on; nil: no end.
+    func setLooping(_ loops: Bool, passes: Int? = nil) {
+        (isLooping, loopLimit, passesDone) = (loops, passes, 0)
+        beginLoop()
+    }
+
+    /// Of a list the list loops, of one source its item does, and counts from its present pass on.
+    func beginLoop() {
+        let passes = loopLimit.map { $0 - passesDone }
+        if isLooping, sources.count == 1, (passes ?? .max) > 1, let item = player.currentItem {
+            looper = AVPlayerLooper(player: player, templateItem: item, timeRange: carriedOut?.loopRange ?? .invalid, passes: passes)
+        } else {
             looper?.disableLooping()
             looper = nil
-            if sources.count == 1 { isLooping = false }
-        } else if let item = player.currentItem {
-            passesDone = 0
-            looper = AVPlayerLooper(player: player, templateItem: item, timeRange: carriedOut?.loopRange ?? .invalid)
         }
         enqueueNext()
     }

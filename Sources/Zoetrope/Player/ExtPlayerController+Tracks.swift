@@ -5,8 +5,10 @@ import MediaEngine
 
 extension ExtPlayerController {
     /// Chooses the option of the current item that answers `language` best. None does: nothing changes.
-    /// - Parameter language: nil for none, where the group allows it.
-    func choose(_ trait: AVMediaCharacteristic, language: String?) {
+    /// - Parameters:
+    ///   - language: nil for none, where the group allows it.
+    ///   - chosen: called when that is done, not when none answers.
+    func choose(_ trait: AVMediaCharacteristic, language: String?, chosen: @escaping @MainActor () -> Void = {}) {
         guard let item = player.currentItem else { return }
         choices[trait]?.cancel()
         choices[trait] = Task { [weak self] in
@@ -15,18 +17,29 @@ extension ExtPlayerController {
             guard let language else { return item.select(nil, in: group) }
             let playable = trait == .audible ? AVMediaSelectionGroup.playableMediaSelectionOptions(from: group.options) : group.options
             let fitting = AVMediaSelectionGroup.mediaSelectionOptions(from: playable, filteredAndSortedAccordingToPreferredLanguages: [language])
-            if let best = fitting.first { item.select(best, in: group) }
+            guard let best = fitting.first else { return }
+            item.select(best, in: group)
+            chosen()
         }
     }
 
     func chooseSubtitles(_ language: String?) {
         subtitles = language.map { .language($0) } ?? .off
-        if hasOwnSubtitles { choose(.legible, language: language) }
+        // Of a file beside the video nobody knows the language: it stands until the video turns out to have the one asked for.
+        if language != nil || hasOwnSubtitles {
+            choose(.legible, language: language) { [weak self] in
+                guard let self, language != nil, !namesNoTitles else { return }
+                prefersOwnTitles = true
+                showSubtitles()
+            }
+        }
+        if language == nil { prefersOwnTitles = false }
         showSubtitles()
     }
 
-    /// Those of the video itself, not of a file beside it.
-    private var hasOwnSubtitles: Bool { ["", Subtitles.embedded].contains(settings?.subtitles ?? "") }
+    /// Those of the video itself are shown, not of a file beside it.
+    private var hasOwnSubtitles: Bool { namesNoTitles || prefersOwnTitles }
+    private var namesNoTitles: Bool { ["", Subtitles.embedded].contains(settings?.subtitles ?? "") }
 
     /// Brings what lies over the picture in line with the settings and the choice.
     func showSubtitles() {
@@ -39,6 +52,8 @@ extension ExtPlayerController {
             return titles.show(nil)
         }
         guard !hasOwnSubtitles else {
+            titleLoading?.cancel()
+            titleLoading = nil
             shownTitles = nil
             // Most videos have none that show without being asked for.
             return titles.show(player.currentItem?.subtitleSource, isExpected: !name.isEmpty || subtitles != .automatic)
@@ -47,13 +62,13 @@ extension ExtPlayerController {
         shownTitles = name
         titleLoading?.cancel()
         titles.show(nil)
-        titleLoading = Task { [weak self, resolver] in
+        titleLoading = Task { [weak self, resolver, headers = settings?.headers, cookies = settings?.cookies] in
             do throws(AVError) {
                 guard let url = resolver.subtitlesURL(for: name) else {
                     throw AVError(.fileNotFound, at: name, reason: "no such subtitles in the app's resources, beside the app or in the working directory",
                         suggestion: "Check the name and its extension")
                 }
-                let document = try await SubtitleDocument.load(from: url)
+                let document = try await SubtitleDocument.load(from: url, options: AVURLAsset(url: url, options: ExtPlayerController.options(headers, cookies)).httpOptions)
                 guard let self, !Task.isCancelled, !isClosed, shownTitles == name else { return }
                 titles.show(document)
             } catch {

@@ -64,7 +64,8 @@ public final class ExtPlayerController {
     public internal(set) var subtitles = SubtitleSelection.automatic {
         didSet { if subtitles != oldValue { onSubtitlesChange?(subtitles) } }
     }
-    /// Whether the video begins anew at its end.
+    /// Whether it is to begin anew at its end, as the setting `Loop` and the commands say. `Loop(count:)` ends all the same, and
+    /// then this stays true: another source loops so many times again.
     public internal(set) var isLooping = false
     /// What plays one after the other: the playlist, or the one source alone.
     public internal(set) var sources: [String] = []
@@ -90,9 +91,13 @@ public final class ExtPlayerController {
     /// Sources that are made ready ahead of their turn (ExtPlayerController+Preload.swift).
     var preloads: [(url: URL, item: AVPlayerItem)] = []
     var memoryWatch: MemoryWatch?
-    /// Sources in a row that could not be played, and passes of a list or an item since the loop was set.
+    /// Sources in a row that could not be played.
     var failuresInRow = 0
+    /// How many passes a loop has in all; nil: no end. And how many of a list are over; an item's are counted by the engine.
+    var loopLimit: Int?
     var passesDone = 0
+    /// The present source was opened on the way back in the list.
+    var goesBack = false
     var lastCommand: PlaybackCommand?
     /// Counts what decides between playing and standing, so that a seek's answer does not overrule what came later.
     var transport = 0
@@ -108,6 +113,8 @@ public final class ExtPlayerController {
     var choices: [AVMediaCharacteristic: Task<Void, Never>] = [:]
     /// The file whose subtitles are shown or on their way.
     var shownTitles: String?
+    /// Of a video with a file of subtitles beside it, its own were asked for, and are there.
+    var prefersOwnTitles = false
     var titleLoading: Task<Void, Never>?
 
     // MARK: life

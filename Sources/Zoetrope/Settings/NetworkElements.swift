@@ -22,7 +22,8 @@ public struct PreferredPeakBitRate: SettingsConvertible {
     public func asSettings() -> [Setting] { [.preferredPeakBitRate(bitRate)] }
 }
 
-/// The languages in which sound is wanted, and subtitles where they are shown: BCP 47 tags, the best first.
+/// The languages in which sound is wanted, and, with the setting `Subtitles()`, subtitles: BCP 47 tags, the best first. Without
+/// that setting no subtitles are shown for their sake; of several that are marked as the default they choose one.
 public struct PreferredLanguages: SettingsConvertible {
     private let languages: [String]
     public init(_ languages: [String]) { self.languages = languages }

@@ -5,7 +5,7 @@ public struct Loop: SettingsConvertible {
     private let limit: Setting?
     public init() { limit = nil }
 
-    /// Plays so many times in all.
+    /// Plays so many times in all, then ends; another source does so again. The command `loop` goes on without end.
     /// - Parameter count: less than 1 counts as 1.
     public init(count: Int) { limit = .loopCount(max(1, count)) }
 

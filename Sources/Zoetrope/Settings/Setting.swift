@@ -40,6 +40,7 @@ public enum Setting: Equatable, Sendable, SettingsConvertible {
     /// Seconds.
     case crossfade(Double)
     case preload([String])
+    /// 0 … 10, clamped.
     case preloadAhead(Int)
     case errorColor(Color)
     case errorFontSize(CGFloat)

@@ -17,7 +17,7 @@ public struct Playlist: SettingsConvertible {
     public func asSettings() -> [Setting] { [.playlist(names)] }
 }
 
-/// What is seen until there is a first picture, in place of nothing. It fits its space as the picture does.
+/// What is seen until a source that is opened has a first picture, in place of nothing. It fits its space as the picture does.
 public struct Poster: SettingsConvertible, Equatable, Sendable {
     enum Content: Equatable, Sendable { case url(URL), image(Image) }
     let content: Content
@@ -36,8 +36,8 @@ public struct Ext: SettingsConvertible {
 
 /// Subtitles over the picture: those of a file, named as a source is (WebVTT, SRT, ASS and what else FFmpeg reads; a name
 /// without extension is looked for with `vtt`, `srt`, `ass`, `ssa`), or, without a name or with an empty one, those of the
-/// video itself, as they are shown without this setting: what their author marked as the default or forced, until the
-/// command `subtitles` says otherwise.
+/// video itself: those that `PreferredLanguages` asks for, else, as without this setting, what their author marked as the default or
+/// forced. The command `subtitles` says otherwise.
 public struct Subtitles: SettingsConvertible {
     private let name: String
     private let style: SubtitleStyle?

@@ -63,7 +63,7 @@ public struct VideoSettings: Equatable, Sendable {
     public var crossfade = 0.0
     /// Sources that are made ready ahead of their turn; see `Preload`.
     public var preload: [String] = []
-    /// How many of a playlist's next sources are.
+    /// How many of a playlist's next sources are; 0 … 10, clamped.
     public var preloadAhead = 0
     /// The colour of the text shown instead of a video that cannot be played.
     public var errorColor: Color

@@ -42,7 +42,7 @@ extension PlayerModel {
         if isClosed {
             window.close()
         } else {
-            view?.player = controller?.player
+            showInPlace()
             window.close(for: view)
         }
         controller?.pictureInPictureChanged(false)

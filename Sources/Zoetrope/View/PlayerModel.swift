@@ -12,8 +12,10 @@ import Presentation
 final class PlayerModel: NativeWidgetOwner {
     /// Why there is no video, for the user.
     private(set) var errorText: String?
-    /// A picture has been shown: no poster any more.
+    /// A picture of the source has been shown: no poster any more.
     private(set) var hasPicture = false
+    /// The last source's picture is taken away for the next one's poster until that source is open, or known not to be playable.
+    @ObservationIgnored private var opening: NSKeyValueObservation?
     /// The picture is elsewhere: see `PlayerModel+PictureInPicture`.
     var isFloating = false
     @ObservationIgnored var floating: PictureInPictureWindow?
@@ -53,8 +55,30 @@ final class PlayerModel: NativeWidgetOwner {
         guard let controller = open() else { return }
         gravity = settings.gravity
         for view in [view, floating?.view, screen?.view] { view?.videoGravity = gravity }
+        let old = controller.player.currentItem
         controller.apply(settings: settings)
         errorText = controller.errorText
+        if old != nil, controller.player.currentItem !== old { sourceChanged(hasPoster: settings.poster != nil) }
+    }
+
+    private func sourceChanged(hasPoster: Bool) {
+        opening = nil
+        hasPicture = false
+        if hasPoster, let player = controller?.player, player.currentItem?.status == .unknown, !player.showsCurrentItem {
+            // Whichever item it then is.
+            opening = player.observe(\.currentItem?.status) { [weak self] player, _ in
+                guard player.currentItem?.status != .unknown else { return }
+                self?.opening = nil
+                self?.showInPlace()
+            }
+        }
+        showInPlace()
+    }
+
+    /// Shows in its place what is to be seen there.
+    func showInPlace() {
+        let player: AVPlayer? = isFloating || opening != nil ? nil : controller?.player
+        if view?.player !== player { view?.player = player }
     }
     @ObservationIgnored private(set) var gravity = AVLayerVideoGravity.resizeAspect
 
@@ -100,11 +124,10 @@ final class PlayerModel: NativeWidgetOwner {
 
     func makeWidget() -> UnsafeMutablePointer<GtkWidget>? {
         if view == nil { view = makeView() }
-        if !hasPicture {
-            view?.onPresent = { [weak self, weak view] _ in
-                view?.onPresent = nil
-                self?.hasPicture = true
-            }
+        // Stays: the window that floats puts its own in front for a while.
+        view?.onPresent = { [weak self] _ in
+            guard let self, !hasPicture, controller?.player.showsCurrentItem == true else { return }
+            hasPicture = true
         }
         // Not now: GTK may be drawing.
         view?.onBlend = { [weak self] in DispatchQueue.main.async { MainActor.assumeIsolated { self?.onBlend?() } } }
@@ -112,7 +135,7 @@ final class PlayerModel: NativeWidgetOwner {
         view?.isBackgroundBlack = false
         view?.videoGravity = gravity
         view?.composition = controller?.composition
-        view?.player = isFloating ? nil : controller?.player
+        showInPlace()
         return view.map { UnsafeMutablePointer<GtkWidget>($0.widget) }
     }
 

@@ -1,0 +1,127 @@
+import Foundation
+import Testing
+import TestSupport
+@testable import Zoetrope
+
+@Suite("Loops with a measure: how often, and when they have ended")
+@MainActor
+struct LoopCountTests {
+    private let clips = ["loop-flac.mkv", "loop-aac.mp4", "loop-pcm.mov"]
+    private func paths(_ names: [String]) throws -> [String] { try names.map { try TestMedia.url($0).path } }
+
+    private func stage(_ settings: VideoSettings) -> Stage {
+        let stage = Stage()
+        var settings = settings
+        settings.events = []
+        stage.controller.apply(settings: settings)
+        return stage
+    }
+    private func items(_ stage: Stage) -> [String] {
+        stage.events.compactMap { if case .currentItemChanged(let item?) = $0 { item.asset.url.lastPathComponent } else { nil } }
+    }
+    private func isOver(_ stage: Stage) -> Bool { stage.player.rate == 0 && stage.player.isAtEnd && stage.events.contains(.ended) }
+    /// The places of `.ended` among what was told, and the last place of another item or pass.
+    private func ends(_ stage: Stage) -> (ends: [Int], lastPass: Int) {
+        (stage.events.indices.filter { stage.events[$0] == .ended },
+            stage.events.lastIndex { if case .currentItemChanged = $0 { true } else { false } } ?? -1)
+    }
+
+    @Test("of Loop(count:) the end of the last pass is told, once, after all of them", arguments: [2, 3])
+    func ended(count: Int) async throws {
+        let path = try TestMedia.url(clips[0]).path, stage = stage(VideoSettings { SourceName(path); Loop(count: count) })
+        defer { stage.controller.close() }
+        #expect(await stage.wait { isOver(stage) })
+        let told = ends(stage)
+        #expect(told.ends.count == 1 && told.ends.first ?? -1 > told.lastPass, "\(stage.events)")
+        #expect(items(stage).count == count)
+    }
+
+    @Test("of a Playlist with Loop(count:) too")
+    func listEnded() async throws {
+        let list = try paths(Array(clips.prefix(2))), stage = stage(VideoSettings { Playlist(list); Loop(count: 2) })
+        defer { stage.controller.close() }
+        #expect(await stage.wait { isOver(stage) })
+        let told = ends(stage)
+        #expect(told.ends.count == 1 && told.ends.first ?? -1 > told.lastPass, "\(stage.events)")
+        #expect(items(stage) == [clips[0], clips[1], clips[0], clips[1]])
+    }
+
+    @Test("another source loops as often as the one before was to, though that has begun its last pass")
+    func otherSource() async throws {
+        let list = try paths(clips), stage = stage(VideoSettings { SourceName(list[0]); Loop(count: 3) })
+        defer { stage.controller.close() }
+        #expect(await stage.wait { stage.controller.loopCount == 2 })
+        stage.change { $0.name = list[1] }
+        #expect(await stage.wait { isOver(stage) && items(stage).contains(clips[1]) })
+        #expect(items(stage).count { $0 == clips[1] } == 3)
+    }
+
+    @Test("another source with another count loops by that")
+    func otherCount() async throws {
+        let list = try paths(clips), stage = stage(VideoSettings { SourceName(list[0]); Loop(count: 1) })
+        defer { stage.controller.close() }
+        stage.change { $0.name = list[1]; $0.loopCount = 3 }
+        #expect(await stage.wait { isOver(stage) })
+        #expect(items(stage).count { $0 == clips[1] } == 3)
+    }
+
+    @Test("the command loop goes on without end, whatever was counted, also under Loop(count: 1); unloop ends it")
+    func command() async throws {
+        let path = try TestMedia.url(clips[0]).path, stage = stage(VideoSettings { SourceName(path); Loop(count: 1); NotAutoPlay() })
+        defer { stage.controller.close() }
+        stage.controller.perform(.batch([.loop, .play]))
+        #expect(await stage.wait { stage.controller.loopCount >= 3 })
+        stage.controller.perform(.unloop)
+        #expect(await stage.wait { isOver(stage) })
+        let counted = self.stage(VideoSettings { SourceName(path); Loop(count: 2) })
+        defer { counted.controller.close() }
+        #expect(await counted.wait { isOver(counted) })
+        let count = counted.controller.loopCount
+        counted.controller.perform(.batch([.loop, .play]))
+        #expect(await counted.wait { counted.controller.loopCount >= count + 3 })
+    }
+
+    @Test("going about in a list that is counted gives it no more passes")
+    func stepsCount() async throws {
+        let list = try paths(["counter.mp4", "sine-flac.mkv", "counter.ts"])
+        let stage = stage(VideoSettings { Playlist(list); Loop(count: 2); NotAutoPlay() })
+        defer { stage.controller.close() }
+        func place(_ command: PlaybackCommand) -> Int {
+            stage.controller.perform(.idle)
+            stage.controller.perform(command)
+            return stage.controller.currentIndex
+        }
+        let first: [Int] = [PlaybackCommand.next, .jump(to: 2), .next].map(place), wanted: [Int] = [1, 2, 0]
+        #expect(first == wanted && stage.player.items().count == 2)
+        // The second pass is the last.
+        #expect(place(.jump(to: 2)) == 2 && stage.player.items().count == 1)
+        #expect(place(.next) == 2)
+    }
+
+    @Test("the command loop after a counted list has ended begins it anew")
+    func loopAfterTheEnd() async throws {
+        let list = try paths(Array(clips.prefix(2))), stage = stage(VideoSettings { Playlist(list); Loop(count: 1) })
+        defer { stage.controller.close() }
+        #expect(await stage.wait { isOver(stage) })
+        #expect(items(stage).count == 2)
+        stage.controller.perform(.batch([.loop, .play]))
+        #expect(await stage.wait { items(stage).count >= 6 })
+    }
+
+    @Test("a looped part begins at its start: begin goes there, and play at its end")
+    func part() async throws {
+        let path = try TestMedia.url("counter.mp4").path
+        let stage = stage(VideoSettings { SourceName(path); Loop(from: 2, to: 2.5); NotAutoPlay() })
+        defer { stage.controller.close() }
+        #expect(await stage.ready())
+        stage.controller.perform(.begin)
+        #expect(await stage.isTold(.seek(true, currentTime: 2)))
+        stage.controller.perform(.end)
+        #expect(await stage.wait { stage.seeks.count == 2 && stage.player.isAtEnd })
+        stage.controller.perform(.play)
+        #expect(await stage.wait { stage.seeks.count == 3 })
+        #expect(stage.seeks.last == .seek(true, currentTime: 2))
+        stage.controller.perform(.batch([.pause, .unloop, .begin]))
+        #expect(await stage.wait { stage.seeks.last == .seek(true, currentTime: 0) })
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import Testing
+import TestSupport
+@testable import Zoetrope
+
+@Suite("The place in a list: what is told of each source, and what is passed over")
+@MainActor
+struct PlaceInListTests {
+    private func paths(_ names: [String]) throws -> [String] { try names.map { try TestMedia.url($0).path } }
+
+    private func stage(_ settings: VideoSettings) -> Stage {
+        let stage = Stage()
+        var settings = settings
+        settings.events = []
+        stage.controller.apply(settings: settings)
+        return stage
+    }
+    private func items(_ stage: Stage) -> [String] {
+        stage.events.compactMap { if case .currentItemChanged(let item?) = $0 { item.asset.url.lastPathComponent } else { nil } }
+    }
+    /// A file that is no video.
+    private func broken() throws -> (path: String, folder: Folder) {
+        let folder = try Folder(["text.mp4"])
+        try Data("not a video".utf8).write(to: URL(fileURLWithPath: folder.path("text.mp4")))
+        return (folder.path("text.mp4"), folder)
+    }
+
+    @Test("every source of a list tells its readiness, its length and what is loaded, though it was ready before its turn")
+    func told() async throws {
+        let list = try paths(["loop-flac.mkv", "loop-aac.mp4", "loop-pcm.mov"]), stage = stage(VideoSettings { Playlist(list) })
+        defer { stage.controller.close() }
+        #expect(await stage.wait { stage.player.rate == 0 && stage.player.isAtEnd && stage.controller.currentIndex == 2 })
+        let places = stage.events.indices.filter { if case .currentItemChanged = stage.events[$0] { true } else { false } }
+        #expect(places.count == 3)
+        for (place, next) in zip(places, places.dropFirst() + [stage.events.count]) {
+            guard case .currentItemChanged(let item?) = stage.events[place] else { continue }
+            let told = stage.events[place..<next]
+            #expect(told.count { $0 == .itemStatusChanged(.readyToPlay) } == 1, "\(told)")
+            #expect(told.count { $0 == .duration(item.duration) } == 1 && told.contains(.bufferChanged(loadedTo: item.duration.seconds)), "\(told)")
+        }
+    }
+
+    @Test("one source of several that cannot be played is passed over in every pass")
+    func everyPass() async throws {
+        let (path, folder) = try broken()
+        defer { folder.remove() }
+        let list = try paths(["loop-flac.mkv"]) + [path], stage = stage(VideoSettings { Playlist(list); Loop() })
+        defer { stage.controller.close() }
+        #expect(await stage.wait { items(stage).count >= 5 })
+        #expect(!stage.events.contains(.paused))
+    }
+
+    @Test("what failed before a list is not counted against it")
+    func failedBefore() async throws {
+        let (path, folder) = try broken()
+        defer { folder.remove() }
+        let stage = stage(VideoSettings { SourceName(path) })
+        defer { stage.controller.close() }
+        #expect(await stage.wait { stage.controller.error != nil })
+        let list = try [path] + paths(["loop-flac.mkv"])
+        stage.change { ($0.name, $0.playlist) = ("", list) }
+        #expect(await stage.wait { stage.controller.currentIndex == 1 && stage.player.isAtEnd && stage.player.rate == 0 })
+        #expect(items(stage).last == "loop-flac.mkv" && stage.controller.error == nil)
+    }
+
+    @Test("next and previous go on in their direction over what is not found; each is told")
+    func missing() async throws {
+        let list = try paths(["counter.mp4"]) + ["nowhere-at-all", "nowhere-either"] + paths(["counter.ts"])
+        let stage = stage(VideoSettings { Playlist(list); NotAutoPlay() })
+        defer { stage.controller.close() }
+        stage.controller.perform(.next)
+        #expect(stage.controller.currentIndex == 3)
+        #expect(await stage.isTold(.error(.sourceNotFound("nowhere-at-all"))))
+        #expect(stage.events.contains(.error(.sourceNotFound("nowhere-either"))))
+        stage.controller.perform(.previous)
+        #expect(stage.controller.currentIndex == 0 && stage.controller.sourceURL?.lastPathComponent == "counter.mp4")
+        stage.controller.perform(.batch([.jump(to: 1)]))
+        #expect(stage.controller.currentIndex == 0, "a place that was named stays")
+        // Nothing but missing ones behind it.
+        let end = self.stage(VideoSettings { Playlist(Array(list.prefix(3))); Loop(); NotAutoPlay() })
+        defer { end.controller.close() }
+        end.controller.perform(.next)
+        #expect(end.controller.currentIndex == 0)
+    }
+
+    @Test("previous goes further back over what cannot be played")
+    func backOverBroken() async throws {
+        let (path, folder) = try broken()
+        defer { folder.remove() }
+        let (first, last) = (try TestMedia.url("counter.mp4").path, try TestMedia.url("counter.ts").path)
+        let stage = stage(VideoSettings { SourceName(last); Playlist([first, path, last]); NotAutoPlay() })
+        defer { stage.controller.close() }
+        #expect(await stage.ready())
+        stage.controller.perform(.previous)
+        #expect(stage.controller.currentIndex == 1)
+        #expect(await stage.wait { stage.controller.currentIndex != 1 && stage.player.currentItem?.status == .readyToPlay })
+        #expect(stage.controller.currentIndex == 0 && stage.controller.sourceURL?.lastPathComponent == "counter.mp4")
+    }
+
+    @Test("a source that stands in the list twice keeps its place when the list grows")
+    func twice() throws {
+        let list = try paths(["counter.mp4", "counter.ts", "counter.mp4"]), more = try TestMedia.url("sine-flac.mkv").path
+        let stage = stage(VideoSettings { Playlist(list); NotAutoPlay() })
+        defer { stage.controller.close() }
+        stage.controller.perform(.jump(to: 2))
+        let item = stage.player.currentItem
+        stage.change { $0.playlist = list + [more] }
+        #expect(stage.controller.currentIndex == 2 && stage.player.currentItem === item)
+        #expect(stage.controller.queued?.item.asset.url.lastPathComponent == "sine-flac.mkv")
+    }
+}

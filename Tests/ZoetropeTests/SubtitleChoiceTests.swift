@@ -1,0 +1,112 @@
+import Composition
+import Foundation
+import Testing
+import TestSupport
+@testable import MediaEngine
+@testable import Zoetrope
+
+/// A local film whose own subtitles stand in its first two seconds, English and German, neither marked as the default; and a file
+/// beside it whose words stand after that.
+@Suite("Which subtitles are shown: the video's own, a file's, or none", .serialized)
+@MainActor
+struct SubtitleChoiceTests {
+    private final class Film {
+        let folder: URL
+        var path: String { folder.appendingPathComponent("film.mkv").path }
+        var words: String { folder.appendingPathComponent("words.vtt").path }
+
+        init() throws {
+            folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-titles-\(UUID().uuidString)")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            for (name, text) in [("en.srt", "Hello there"), ("de.srt", "Guten Tag, wie geht es")] {
+                try "1\n00:00:00,000 --> 00:00:02,000\n\(text)\n".write(to: folder.appendingPathComponent(name), atomically: true, encoding: .utf8)
+            }
+            try "WEBVTT\n\n00:03.000 --> 00:05.000\nBeside it\n".write(toFile: words, atomically: true, encoding: .utf8)
+            let code = try ChildProcess("ffmpeg", ["-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=s=160x90:r=25:d=6",
+                "-i", folder.appendingPathComponent("en.srt").path, "-i", folder.appendingPathComponent("de.srt").path,
+                "-map", "0", "-map", "1", "-map", "2", "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-g", "25", "-c:s", "srt",
+                "-metadata:s:s:0", "language=eng", "-metadata:s:s:1", "language=ger", "-disposition:s:0", "0", "-disposition:s:1", "0", path]).wait(seconds: 60)
+            try #require(code == 0)
+        }
+        deinit { try? FileManager.default.removeItem(at: folder) }
+    }
+
+    /// A player that stands in the first or the fourth second.
+    private func stage(at seconds: Double, _ settings: VideoSettings) async -> Stage {
+        let stage = Stage()
+        var settings = settings
+        (settings.events, settings.notAutoPlay) = ([], true)
+        stage.controller.apply(settings: settings)
+        #expect(await stage.ready())
+        await go(stage, to: seconds)
+        return stage
+    }
+    private func go(_ stage: Stage, to seconds: Double) async {
+        stage.controller.perform(.seek(to: seconds, play: false))
+        #expect(await stage.wait { !stage.player.isSeeking && abs(stage.time - seconds) < 0.01 })
+    }
+    private func hasTitles(_ stage: Stage) -> Bool {
+        let geometry = OverlayGeometry(width: 640, height: 360, pictureX: 0, pictureY: 0, pictureWidth: 640, pictureHeight: 360, scale: 1)
+        return !stage.controller.titles.content(at: stage.player.currentTime(), hostTime: 0, in: geometry).bitmaps.isEmpty
+    }
+
+    @Test("a local file's own are shown when their language is asked for, without a setting and with Subtitles()", arguments: [false, true])
+    func own(named: Bool) async throws {
+        let film = try Film(), stage = await stage(at: 1, VideoSettings {
+            SourceName(film.path)
+            if named { Subtitles(Subtitles.embedded) }
+        })
+        defer { stage.controller.close() }
+        #expect(!hasTitles(stage))
+        stage.controller.perform(.subtitles("en"))
+        #expect(await stage.wait { hasTitles(stage) })
+        stage.controller.perform(.subtitles(nil))
+        #expect(!hasTitles(stage))
+    }
+
+    @Test("PreferredLanguages brings subtitles with Subtitles(), and none without")
+    func preferred() async throws {
+        let film = try Film()
+        let plain = await stage(at: 1, VideoSettings { SourceName(film.path); PreferredLanguages("de") })
+        defer { plain.controller.close() }
+        let asked = await stage(at: 1, VideoSettings { SourceName(film.path); PreferredLanguages("de"); Subtitles() })
+        defer { asked.controller.close() }
+        #expect(await asked.wait { hasTitles(asked) })
+        #expect(!hasTitles(plain))
+        let item = try #require(plain.player.currentItem)
+        #expect(item.preferredSubtitleLanguages.isEmpty && item.preferredAudioLanguages == ["de"])
+        #expect(item.entry.subtitles.cues.isEmpty)
+        plain.change { $0.subtitles = Subtitles.embedded }
+        #expect(await plain.wait { hasTitles(plain) })
+    }
+
+    @Test("with a file beside it the command finds the video's own; a language it has not leaves the file's")
+    func beside() async throws {
+        let film = try Film(), stage = await stage(at: 4, VideoSettings { SourceName(film.path); Subtitles(film.words) })
+        defer { stage.controller.close() }
+        #expect(await stage.wait { hasTitles(stage) })
+        stage.controller.perform(.subtitles("ja"))
+        await stage.controller.choices[.legible]?.value
+        #expect(hasTitles(stage))
+        stage.controller.perform(.subtitles("de"))
+        #expect(await stage.wait { !hasTitles(stage) })
+        await go(stage, to: 1)
+        #expect(await stage.wait { hasTitles(stage) })
+        stage.controller.perform(.subtitles(nil))
+        #expect(!hasTitles(stage))
+        // Other settings for them are another choice.
+        stage.change { $0.subtitleStyle = SubtitleStyle() }
+        #expect(!hasTitles(stage))
+    }
+
+    @Test("of several that are marked as the default the preferred language's are shown; none is for a language alone")
+    func ranked() {
+        let tracks = [LegibleTrack(streamIndex: 1, language: "eng", isDefault: true), LegibleTrack(streamIndex: 2, language: "ger", isDefault: true),
+            LegibleTrack(streamIndex: 3, language: "fre")]
+        #expect(LegibleChoice.automatic().answer(tracks, audioLanguage: nil) == .stream(1))
+        #expect(LegibleChoice.automatic(ranked: ["de"]).answer(tracks, audioLanguage: nil) == .stream(2))
+        #expect(LegibleChoice.automatic(ranked: ["fr"]).answer(tracks, audioLanguage: nil) == .stream(1))
+        #expect(LegibleChoice.automatic(ranked: ["fr"]).answer([tracks[2]], audioLanguage: nil) == nil)
+        #expect(LegibleChoice.languages(["fr"]).answer(tracks, audioLanguage: nil) == .stream(3))
+    }
+}
