@@ -139,7 +139,7 @@ struct PictureInPictureTests {
         let passed = (after.time + 3 * Double(after.loops)) - (before.time + 3 * Double(before.loops)), host = (after.host[0] + after.host[1] - before.host[0] - before.host[1]) / 2
         let unsure = (after.host[1] - after.host[0] + before.host[1] - before.host[0]) / 2
         #expect(abs(passed - host) < 0.1 + unsure, "\(passed) of \(host) ± \(unsure)")
-        #expect(max(during.turning, after.turning) < 1, "\(during.turning), \(after.turning) seconds of turning without a new picture")
+        #expect(max(during.turning, after.turning) < 0.5, "\(during.turning), \(after.turning) seconds of turning without a new picture")
         #expect(max(during.gap, after.gap) < 2, "\(during.gap), \(after.gap) seconds without a new picture")
         let events = app.lines.dropFirst(from).filter { $0.hasPrefix("event") }
         #expect(events == ["event Started PiP", "event Stopped PiP"])

@@ -90,6 +90,21 @@ struct InputTests {
         try await app.wait(for: "focus second")
     }
 
+    @Test("a view that goes while it has the keyboard has it no longer; when it is there again it may have it")
+    func goes() async throws {
+        let (display, app) = try await start()
+        defer { display.close() }
+        let window = try #require(try display.window("Input"))
+        try display.xdotool(["windowfocus", "--sync", window])
+        for _ in 1...5 {
+            try await app.wait(for: "focus second") { try display.xdotool(["mousemove", "540", "350", "click", "1"]) }
+            try display.key("ctrl+g", window: window)
+            try await app.wait(for: "focus none")
+            try display.key("ctrl+g", window: window)
+            try await app.wait(for: "gone false")
+        }
+    }
+
     @Test("labels, hints, values and identifiers reach AT-SPI, with roles")
     func accessibility() async throws {
         let heard = try await hear([], until: "Hover area")

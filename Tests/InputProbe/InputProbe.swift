@@ -18,6 +18,7 @@ struct InputView: View {
     @State private var presses = 0
     @State private var isHovered = false
     @State private var text = ""
+    @State private var isGone = false
     @FocusState private var field: Field?
     @GestureState private var isDragging = false
     enum Field: Hashable { case first, second }
@@ -49,6 +50,7 @@ struct InputView: View {
                         })
             }
             .frame(width: 600, height: 100)
+            .background { Button("") { isGone.toggle(); say("gone \(isGone)") }.keyboardShortcut("g") }
             HStack(spacing: 0) {
                 Button("Press \(presses)") {
                     presses += 1
@@ -69,7 +71,7 @@ struct InputView: View {
             }
             HStack {
                 TextField("first", text: $text).focused($field, equals: .first)
-                TextField("second", text: $text).focused($field, equals: .second)
+                if !isGone { TextField("second", text: $text).focused($field, equals: .second) }
                 Button("To second") { field = .second }
             }
             .padding()

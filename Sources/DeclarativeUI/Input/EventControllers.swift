@@ -32,7 +32,8 @@ final class EventController {
     func remove() {
         for signal in signals { g_signal_handler_disconnect(UnsafeMutableRawPointer(controller), signal.id) }
         signals = []
-        gtk_widget_remove_controller(widget, controller)
+        // A widget that is being destroyed has let go of it already.
+        if gtk_event_controller_get_widget(controller) == widget { gtk_widget_remove_controller(widget, controller) }
     }
 
     /// The keys held with the event under way.

@@ -148,7 +148,7 @@ final class FocusElement: WrapperElement {
     var onFocus: ((Bool) -> Void)?
     private var wants = false
     private var has = false
-    private var controller: OpaquePointer?
+    private var focus: EventController?
     private var watched: UnsafeMutablePointer<GtkWidget>?
 
     private func find(_ element: Element?) -> WidgetElement? {
@@ -176,32 +176,21 @@ final class FocusElement: WrapperElement {
     override func located(_ transform: CGAffineTransform, _ size: CGSize) {
         guard let widget = find(content)?.widget, watched != widget else { return }
         unwatch()
-        guard let raw = gtk_event_controller_focus_new() else { return }
-        // What the controller tells as it goes with its widget must not meet an element that is gone.
-        let box = FocusBox(self), me = Unmanaged.passUnretained(box).toOpaque()
-        self.box = box
-        let letGo: GClosureNotify = { raw, _ in
-            if let raw { Unmanaged<FocusBox>.fromOpaque(raw).release() }
-        }
-        for _ in 0..<2 { _ = Unmanaged.passRetained(box) }
-        let enter: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = { _, me in
-            nonisolated(unsafe) let me = me
-            MainActor.assumeIsolated { FocusElement.from(me)?.changed(true) }
-        }
-        let leave: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = { _, me in
-            nonisolated(unsafe) let me = me
-            MainActor.assumeIsolated { FocusElement.from(me)?.changed(false) }
-        }
-        g_signal_connect_data(UnsafeMutableRawPointer(raw), "enter", unsafeBitCast(enter, to: GCallback.self), me, letGo, GConnectFlags(0))
-        g_signal_connect_data(UnsafeMutableRawPointer(raw), "leave", unsafeBitCast(leave, to: GCallback.self), me, letGo, GConnectFlags(0))
-        gtk_widget_add_controller(widget, raw)
+        focus = EventController(gtk_event_controller_focus_new(), on: widget)
+        focus?.on("enter") { [weak self] in self?.changed(true) }
+        focus?.on("leave") { [weak self] in self?.changed(false) }
         watched = widget
-        controller = raw
-        if wants { DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.grab() } } }
+        if wants { DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.settle() } } }
     }
 
-    private static func from(_ raw: UnsafeMutableRawPointer?) -> FocusElement? {
-        raw.flatMap { Unmanaged<FocusBox>.fromOpaque($0).takeUnretainedValue().element }
+    /// Takes the keyboard, or sees that it came before anything was told of it.
+    private func settle() {
+        guard let widget = watched, wants, !has else { return }
+        if let root = gtk_widget_get_root(widget), let focus = gtk_root_get_focus(root), focus == widget || gtk_widget_is_ancestor(focus, widget) != 0 {
+            changed(true)
+        } else {
+            grab()
+        }
     }
 
     private func changed(_ has: Bool) {
@@ -212,29 +201,19 @@ final class FocusElement: WrapperElement {
     }
 
     private func unwatch() {
-        // The controller goes with its widget; it may be gone already.
-        box?.element = nil
-        box = nil
-        if let watched, let controller, find(content)?.widget == watched {
-            gtk_widget_remove_controller(watched, controller)
-        }
+        focus?.remove()
+        focus = nil
         watched = nil
-        controller = nil
     }
 
     override func detached(from host: any ElementHost) {
-        box?.element = nil
-        box = nil
-        watched = nil
-        controller = nil
+        unwatch()
+        guard has || wants else { return }
         has = false
-    }
-
-    private var box: FocusBox?
-    /// What the controller's signals have of it.
-    private final class FocusBox {
-        weak var element: FocusElement?
-        init(_ element: FocusElement) { self.element = element }
+        // What has gone has the keyboard no longer, and is not to have it; told when the views have been changed.
+        DispatchQueue.main.async { [weak self, onFocus] in
+            MainActor.assumeIsolated { if self?.host == nil { onFocus?(false) } }
+        }
     }
 }
 

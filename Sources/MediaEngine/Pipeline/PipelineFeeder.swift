@@ -217,7 +217,7 @@ extension PlaybackPipeline {
         _ entry: PlaybackEntry, _ selection: TrackSelection, _ feed: Feed, isLooping: Bool, clip key: DecodedClip.Key?, in wanted: AudioFormat? = nil,
         for target: MediaTime? = nil
     ) -> AVError? {
-        func fits(_ format: AudioFormat?) -> Bool { format.map { wanted ?? $0 == $0 } ?? true }
+        func fits(_ format: AudioFormat?) -> Bool { wanted == nil || format == nil || format == wanted }
         if let key, let clip = ClipCache.shared.borrow(key) {
             if fits(clip.format) {
                 adopt(clip, key, feed)

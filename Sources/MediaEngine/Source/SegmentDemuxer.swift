@@ -37,7 +37,7 @@ final class SegmentDemuxer {
     private init(_ segment: StreamSegment, _ bytes: SegmentBytes) throws(AVError) {
         first = segment
         self.bytes = bytes
-        let tag = PackedAudio.tag(of: segment)
+        guard let tag = PackedAudio.tag(of: segment) else { throw AVError(.cancelled, at: segment.location, reason: "was given up") }
         isPacked = tag.isPacked
         packedStart = tag.timestamp
         bytes.stopsAtEnd = tag.isPacked
@@ -211,6 +211,20 @@ final class SegmentBytes {
     }
 }
 
+extension StreamSegment {
+    /// The first bytes, waited for: fewer than `limit` when there are no more. Nil: waiting was given up. What comes between
+    /// giving up and being asked how it stands counts as well, or the rest of a segment would be taken for all of it.
+    func beginning(_ limit: Int) -> [UInt8]? {
+        let head = buffer.head(limit)
+        guard head.count < limit else { return head }
+        switch buffer.currentState {
+        case .loading: return nil
+        case .complete: return buffer.head(limit)
+        case .failed, .replaced: return head
+        }
+    }
+}
+
 /// Whether a segment begins as media does, so that an error page or noise is not taken for it.
 enum SegmentHead {
     /// Its initialization section is no transport stream's tables (RFC 8216 §3.2, §3.3).
@@ -221,8 +235,7 @@ enum SegmentHead {
     /// Waits for the first bytes. A segment that broke off before them is not judged: reading it tells why.
     static func isMedia(_ segment: StreamSegment) -> Bool {
         // Two packets of a transport stream (ISO/IEC 13818-1 §2.4.3), wherever the first begins.
-        let head = segment.buffer.head(3 * 188)
-        guard head.count == 3 * 188 || segment.buffer.currentState == .complete else { return true }
+        guard let head = segment.beginning(3 * 188), head.count == 3 * 188 || segment.buffer.currentState == .complete else { return true }
         guard head.count >= 8 else { return false }
         let type = String(decoding: head[4..<8], as: UTF8.self)
         if ["styp", "ftyp", "moof", "moov", "mdat", "sidx", "ssix", "emsg", "prft", "free", "skip", "uuid", "wide", "meta", "pdin"].contains(type) { return true }
@@ -236,10 +249,10 @@ enum SegmentHead {
 
 /// Elementary streams of sound in segments of their own, marked by an ID3 tag (RFC 8216 §3.4).
 enum PackedAudio {
-    /// Whether `segment` is packed audio, and the 33-bit 90 kHz time its tag gives.
-    static func tag(of segment: StreamSegment) -> (isPacked: Bool, timestamp: Int64?) {
+    /// Whether `segment` is packed audio, and the 33-bit 90 kHz time its tag gives; nil: it was given up before that is known.
+    static func tag(of segment: StreamSegment) -> (isPacked: Bool, timestamp: Int64?)? {
         guard segment.initialization == nil else { return (false, nil) }
-        let head = segment.buffer.head(10)
+        guard let head = segment.beginning(10) else { return nil }
         guard head.count == 10 else { return (false, nil) }
         guard head.starts(with: [0x49, 0x44, 0x33]) else { // "ID3"
             // ADTS or MPEG audio sync, or AC-3; a transport stream begins with 0x47.
@@ -247,7 +260,7 @@ enum PackedAudio {
             return (isSync, nil)
         }
         let size = head[6..<10].reduce(0) { $0 << 7 | Int($1 & 0x7F) }
-        let tag = segment.buffer.head(min(10 + size, 64 << 10))
+        guard let tag = segment.beginning(min(10 + size, 64 << 10)) else { return nil }
         let owner = Array("com.apple.streaming.transportStreamTimestamp".utf8) + [0]
         guard let place = tag.indices.first(where: { tag[$0...].starts(with: owner) }), tag.count >= place + owner.count + 8 else { return (true, nil) }
         let stamp = tag[(place + owner.count)..<(place + owner.count + 8)].reduce(Int64(0)) { $0 << 8 | Int64($1) }

@@ -96,6 +96,8 @@ struct HLSReadingTests {
         // What was on its way then is handed out: two seconds and a segment.
         let then = try #require(told), later = reading.pictures.filter { $0.time > then + 6_000_000_000 }
         #expect(!later.isEmpty && later.allSatisfy { $0.height < top }, "\(then) \(later.map(\.height))")
+        // One rung down is enough.
+        #expect(later.contains { $0.height == TestStreams.rungs[2].height }, "\(later.map(\.height))")
     }
 
     @Test("a gap passes as time, and what follows stands where it should")

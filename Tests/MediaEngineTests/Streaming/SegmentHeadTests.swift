@@ -1,0 +1,42 @@
+import Foundation
+import Testing
+@testable import MediaEngine
+@testable import Streaming
+
+@Suite("How a stream's segment begins")
+struct SegmentHeadTests {
+    private func segment(_ buffer: SegmentBuffer) -> StreamSegment {
+        StreamSegment(run: .init(source: "s", discontinuity: 0, map: ""), rung: 0, mediaSequence: 0, start: 0, duration: 1, discontinuity: 0,
+            initialization: nil, buffer: buffer, name: "s", sampleKey: nil)
+    }
+
+    /// A segment whose bytes come at the very moment when waiting for them is given up.
+    private func race(_ bytes: [UInt8], _ body: (StreamSegment) -> Void) {
+        for _ in 0..<3000 {
+            let gate = StreamGate(), buffer = SegmentBuffer(gate: gate)
+            gate.monitor.withLock { gate.isRecalled = { true } }
+            let done = DispatchSemaphore(value: 0)
+            Thread.detachNewThread {
+                bytes.withUnsafeBytes { buffer.append($0) }
+                buffer.end(.complete)
+                done.signal()
+            }
+            body(segment(buffer))
+            done.wait()
+        }
+    }
+
+    @Test("one that comes while waiting for it is given up is media still")
+    func givenUp() {
+        let fragment: [UInt8] = [0, 0, 0, 24] + Array("styp".utf8) + [UInt8](repeating: 0, count: 600)
+        race(fragment) { #expect(SegmentHead.isMedia($0)) }
+    }
+
+    @Test("packed audio that comes while waiting for it is given up is never taken for anything else")
+    func packed() {
+        let tagged: [UInt8] = Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 0] + [UInt8](repeating: 0xFF, count: 600)
+        race(tagged) { segment in
+            if let tag = PackedAudio.tag(of: segment) { #expect(tag.isPacked) }
+        }
+    }
+}
