@@ -35,6 +35,7 @@ struct ComponentTests {
         #expect(!app.lines.contains { $0.hasPrefix("event error") })
         // What it is shown with again.
         try await app.ask("play")
+        try await app.wait(for: "event playing")
 
         let gone = try await app.ask("hide") { $0.playerThreads == 0 }
         #expect(gone.playerThreads == 0)

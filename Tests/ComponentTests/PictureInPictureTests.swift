@@ -43,15 +43,6 @@ struct PictureInPictureTests {
         try await until { isRight(try display.screenshot()) ? true : nil } ?? false
     }
 
-    /// Buttons go a while after the last motion or key, which may be before a busy machine has looked: then `again` brings them back.
-    private func buttons(_ display: PrivateDisplay, again: [String], _ isRight: @escaping @Sendable (Screenshot) -> Bool) async throws -> Bool {
-        try await until {
-            if isRight(try display.screenshot()) { return true }
-            try display.xdotool(again)
-            return nil
-        } ?? false
-    }
-
     private func picture(_ app: AppProcess) async throws -> Picture {
         try app.send("picture")
         return try JSONDecoder().decode(Picture.self, from: Data(try await app.wait(for: "picture {").dropFirst(8).utf8))
