@@ -116,6 +116,8 @@ final class ProbeModel {
             DispatchQueue.main.async { MainActor.assumeIsolated { self.command = .addVector(Corner()) } }
         case "novectors": command = .removeAllVectors
         case "poster": settings.poster = Poster(URL(fileURLWithPath: words.dropFirst().joined(separator: " ")))
+        // The same as a picture that the app has.
+        case "picture-poster": settings.poster = UIImage(contentsOfFile: words.dropFirst().joined(separator: " ")).map { Poster(Image(uiImage: $0)) }
         case "subtitles": settings.subtitles = words.dropFirst().joined(separator: " ")
         case "nosubtitles": command = .subtitles(nil)
         default: break

@@ -33,6 +33,46 @@ struct GalleryTests {
         #expect(app.child.exitCode == nil)
     }
 
+    @Test("the stream page opens what --url names; its pickers can be used where there is something to pick")
+    func stream() async throws {
+        let server = try TestStreams.server()
+        defer { server.close() }
+        // Sound in three languages, subtitles in two; 24 s.
+        let film = try await pickers(["--url", server.url(for: "vod-fmp4/master.m3u8").absoluteString], until: ["\tSubtitles\t.*\tcollapsed", " of 24 seconds"])
+        #expect(film == [Heard(name: "Audio", isEnabled: true), Heard(name: "Subtitles", isEnabled: true)])
+        #expect(!server.requests("vod-fmp4/v*/*").isEmpty)
+        // The sample: sound in one, none to read; 5 s.
+        let sample = try await pickers([], until: ["\tSubtitles\t.*\tdisabled", " of 5 seconds"])
+        #expect(sample == [Heard(name: "Audio", isEnabled: false), Heard(name: "Subtitles", isEnabled: false)])
+    }
+
+    private struct Heard: Equatable {
+        let name: String
+        let isEnabled: Bool
+    }
+
+    /// The stream page's pickers as a screen reader finds them, in the order of the page.
+    /// - Parameter words: regular expressions of what is there once all is.
+    private func pickers(_ arguments: [String], until words: [String]) async throws -> [Heard] {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let output = FileManager.default.temporaryDirectory.appendingPathComponent("zt-gallery-\(UUID().uuidString.prefix(8))").path
+        defer { try? FileManager.default.removeItem(atPath: output) }
+        let code = try await offPool {
+            try ChildProcess("dbus-run-session", ["--", Repository.root.appendingPathComponent("scripts/atspi-dump").path, words.joined(separator: "\n"),
+                Repository.root.appendingPathComponent(".build/debug/Gallery").path, "--page", "stream"] + arguments,
+                environment: display.environment.merging(["PULSE_SERVER": "unix:/nonexistent", "ZOETROPE_RENDERER": "cpu"]) { $1 }, output: output).wait(seconds: 60)
+        }
+        let text = try String(contentsOfFile: output, encoding: .utf8)
+        #expect(code == 0, "\(words) in \(text)")
+        return text.split(separator: "\n").compactMap { line in
+            let parts = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            // The combo box; in it is a button of the same name.
+            guard parts.count == 7, parts[1].contains("combo") else { return nil }
+            return Heard(name: parts[2], isEnabled: !parts[6].contains("disabled"))
+        }
+    }
+
     @Test("pages are reached by the keyboard alone")
     func keyboard() async throws {
         let display = try await PrivateDisplay.launch()

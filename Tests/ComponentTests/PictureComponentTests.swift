@@ -107,6 +107,30 @@ struct PictureComponentTests {
         #expect(back.isNear(100, 100, red) && back.isNear(500, 300, white))
     }
 
+    @Test("a poster may be a picture that the app has: seen in its shape until there is a first picture")
+    func picturePoster() async throws {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let server = try TestStreams.server()
+        defer { server.close() }
+        server.serve("held.mp4") { _ in .text("nothing yet", type: "video/mp4") }
+        server.inject(.stall(after: 0), on: "held.mp4")
+        let app = try AppProcess("ComponentProbe", [server.url(for: "held.mp4").absoluteString], display: display)
+        try await app.wait(for: "ready")
+        try await app.ask("picture-poster \(TestMedia.url("cover.png").path)")
+        // A square of one colour in 600 × 360: 360 wide, in the middle; beside it the app's ground.
+        let isShown: @Sendable (Screenshot) -> Bool = { shot in
+            [(320, 200), (160, 40), (480, 360)].allSatisfy { shot.isNear($0.0, $0.1, [0x33, 0x66, 0xCC], within: 24) }
+                && shot.isNear(100, 200, [0, 0, 255]) && shot.isNear(540, 200, [0, 0, 255])
+        }
+        let poster = try await settled(display, isShown)
+        #expect(isShown(poster), "\(poster.color(320, 200)), \(poster.color(100, 200))")
+        try await app.ask("source \(TestMedia.url("quad-709.mp4").path)")
+        try await app.wait(for: "event playing")
+        let playing = try await settled(display) { $0.isNear(100, 100, [255, 0, 0]) && $0.isNear(500, 300, [255, 255, 255]) }
+        #expect(playing.isNear(100, 100, red) && playing.isNear(500, 300, white))
+    }
+
     @Test("subtitles of a file stand over it and go; a file that is not there is told")
     func subtitles() async throws {
         let display = try await PrivateDisplay.launch()

@@ -155,6 +155,22 @@ struct PlayerLayerWindowTests {
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
+    @Test("a Mac's controller within another one comes, is laid out and goes with it; each picture stands where its controller put it")
+    func macControllers() async throws {
+        let probe = try await Probe("maccontroller")
+        #expect(try await probe.shows {
+            $0.hasQuarters(x: 20, y: 20, width: 290, height: 360) && $0.hasQuarters(x: 330, y: 20, width: 290, height: 360) && $0.isNear(320, 200, [0, 255, 0])
+        })
+        let lines = probe.app.lines
+        #expect(lines.filter { $0.hasSuffix("loads") || $0.contains(" appear") }
+            == ["outer loads", "inner loads", "outer appears", "inner appears", "inner appeared", "outer appeared"])
+        #expect(lines.last { $0.hasPrefix("outer laid out") } == "outer laid out 600 360" && lines.last { $0.hasPrefix("inner laid out") } == "inner laid out 290 360")
+        try await probe.tell("hide")
+        #expect(probe.app.lines.filter { $0.contains("disappear") } == ["outer disappears", "inner disappears", "inner disappeared", "outer disappeared"])
+        #expect(try await probe.shows { $0.isNear(150, 100, [0, 0, 255]) && $0.isNear(450, 300, [0, 0, 255]) })
+        #expect(probe.isQuiet, "\(probe.app.errors)")
+    }
+
     // MARK: picture in picture
 
     @Test("a layer's picture floats and comes back; its delegate is told, and asked to restore only where the app is wanted back")
@@ -182,8 +198,8 @@ struct PlayerLayerWindowTests {
         from = probe.app.lines.count
         try probe.app.send("float")
         try await probe.app.wait(for: "did start")
-        try probe.point(1000, 700)
-        #expect(try await probe.shows { ($0.color(980, 750).last ?? 255) < 200 })
+        // The pointer shows the buttons, which go again after a while.
+        #expect(try await probe.showControls(1000, 700) { ($0.color(980, 750).last ?? 255) < 200 })
         try probe.click(958, 618)
         try await probe.app.wait(for: "did stop")
         #expect(!told().contains("restore") && probe.app.lines.dropFirst(from).contains("player paused"))

@@ -40,6 +40,7 @@ struct ProbePage: View {
         case "import": ImportPage()
         case "device": DevicePage()
         case "split": SplitPage()
+        case "unknown": UnknownPage()
         default: Text("no page \(name)")
         }
     }

@@ -69,3 +69,15 @@ struct CardsPage: View {
         .onChange(of: isOn) { say("looped \($0)") }
     }
 }
+
+/// A symbol and a colour that there are not; the colour twice.
+struct UnknownPage: View {
+    var body: some View {
+        VStack {
+            Image(systemName: "play.fil").font(.largeTitle)
+            Color("No such ink").frame(width: 60, height: 40)
+            Color("No such ink").frame(width: 60, height: 40)
+        }
+        .onAppear { say("ready") }
+    }
+}

@@ -144,6 +144,24 @@ struct ContractTests {
         #expect(settings.name == "other" && command == .pause)
     }
 
+    @Test("a player made of a file's name has each value in its place, and the published defaults for what is left out")
+    func fileName() {
+        var command = PlaybackCommand.pause
+        let quarter = CMTime(value: 1, timescale: 4)
+        let player = ExtVideoPlayer(fileName: "swipe", ext: "mov", gravity: .resizeAspectFill, timePublishing: quarter, eColor: .green, eFontSize: 33,
+            command: Binding(get: { command }, set: { command = $0 }))
+        let settings = player.settings
+        #expect(settings.name == "swipe" && settings.ext == "mov" && settings.gravity == .resizeAspectFill && settings.timePublishing == quarter)
+        #expect(settings.errorColor == .green && settings.errorFontSize == 33 && player.command == .pause)
+        #expect(settings == VideoSettings(name: "swipe", ext: "mov", timePublishing: quarter, gravity: .resizeAspectFill, errorColor: .green, errorFontSize: 33))
+        player.command = .mute
+        #expect(command == .mute)
+        let plain = ExtVideoPlayer(fileName: "swipe")
+        #expect(plain.settings == VideoSettings(name: "swipe", timePublishing: CMTime(seconds: 1, preferredTimescale: 600)) && plain.command == .play)
+        #expect(plain.settings.ext == "mp4" && plain.settings.gravity == .resizeAspect && plain.settings.errorColor == .red && plain.settings.errorFontSize == 17)
+        #expect(ExtVideoPlayer(fileName: "swipe", timePublishing: nil).settings.timePublishing == nil)
+    }
+
     @Test("what users ask for are settings like the others: one of each, clamped as they say, and each told from the other")
     func askedFor() {
         let all = AskedForCode.elements()

@@ -191,6 +191,54 @@ struct MacPlayer: NSViewRepresentable {
     }
 }
 
+final class MacPlayerController: NSViewController {
+    private let playerLayer = AVPlayerLayer()
+    var player: AVPlayer? {
+        get { playerLayer.player }
+        set { playerLayer.player = newValue }
+    }
+
+    override func loadView() {
+        view = NSView(frame: NSRect(x: 0, y: 0, width: 320, height: 180))
+        view.wantsLayer = true
+    }
+    override func viewDidLoad() {
+        super.viewDidLoad()
+        title = "Player"
+        playerLayer.videoGravity = .resizeAspect
+        view.layer?.backgroundColor = NSColor.black.cgColor
+        view.layer?.addSublayer(playerLayer)
+    }
+    override func viewDidLayout() {
+        super.viewDidLayout()
+        playerLayer.frame = view.bounds
+    }
+    override func viewWillAppear() {
+        super.viewWillAppear()
+        player?.play()
+    }
+    override func viewDidDisappear() {
+        super.viewDidDisappear()
+        player?.pause()
+    }
+}
+
+struct MacHostedPlayer: NSViewControllerRepresentable {
+    let player: AVPlayer
+
+    func makeNSViewController(context: Context) -> MacPlayerController {
+        let controller = MacPlayerController()
+        controller.player = player
+        context.coordinator.made += 1
+        return controller
+    }
+    func updateNSViewController(_ nsViewController: MacPlayerController, context: Context) { nsViewController.player = player }
+    static func dismantleNSViewController(_ nsViewController: MacPlayerController, coordinator: Coordinator) { nsViewController.player = nil }
+    func makeCoordinator() -> Coordinator { Coordinator() }
+
+    @MainActor final class Coordinator { var made = 0 }
+}
+
 struct MacPlayerView: NSViewRepresentable {
     let player: AVPlayer?
     func makeNSView(context: Context) -> AVPlayerView {
@@ -256,6 +304,7 @@ struct PlayerPage: View {
             HostedPlayer(player: player)
             SystemPlayer(player: player)
             MacPlayer(player: player)
+            MacHostedPlayer(player: player)
             MacPlayerView(player: player)
         }
         .onAppear { player.play() }

@@ -84,6 +84,25 @@ struct PlayerLayerContractTests {
         #expect(controller.view.subviews.first?.layer.frame == CGRect(x: 0, y: 0, width: 160, height: 90))
     }
 
+    @Test("a Mac's controller loads its own view once, when it is asked for, is told of its layout, and may stand in another one")
+    func macControllers() {
+        let controller = MacPlayerController(), player = AVPlayer()
+        controller.player = player
+        #expect(!controller.isViewLoaded && controller.title == nil)
+        #expect(controller.view.frame.size == CGSize(width: 320, height: 180) && controller.isViewLoaded && controller.title == "Player")
+        controller.view.frame = NSRect(x: 0, y: 0, width: 160, height: 90)
+        controller.view.layoutSubtreeIfNeeded()
+        #expect(controller.view.layer?.sublayers?.count == 1)
+        #expect(controller.view.layer?.sublayers?.first?.frame == CGRect(x: 0, y: 0, width: 160, height: 90))
+        let outer = NSViewController()
+        outer.addChild(controller)
+        outer.view.addSubview(controller.view)
+        #expect(outer.children == [controller] && controller.parent === outer && controller.view.superview === outer.view)
+        controller.view.removeFromSuperview()
+        controller.removeFromParent()
+        #expect(outer.children.isEmpty && controller.parent == nil && controller.player === player)
+    }
+
     @Test("what AVKit's controller and view are told is what they say")
     func systemPlayer() {
         let controller = AVPlayerViewController(), player = AVPlayer()

@@ -53,6 +53,42 @@ final class OlderModel: ObservableObject {
         Task { await load() }
     }
     func width(of proxy: GeometryProxy) -> CGFloat { proxy.size.width }
+
+    // The machine, the app, pictures, shapes and what is stored.
+    var isWide: Bool { UIDevice.current.orientation.isLandscape || UIDevice.current.userInterfaceIdiom == .pad }
+    var windows: Int { NSApp.windows.count }
+    func toggleFullScreen() { NSApp.keyWindow?.toggleFullScreen(nil) }
+    lazy var icon = UIImage(systemName: "film")
+    func picture(_ data: Data) -> Image? { UIImage(data: data).map { Image(uiImage: $0) } }
+    func decoded(_ data: Data) -> Image? { Image(data: data) }
+    func size(of data: Data) -> CGSize { UIImage(data: data)?.size ?? .zero }
+    func dot() -> some View { Circle().fill(.red).frame(width: 10, height: 10) }
+    func ring(_ color: Color) -> some View {
+        Circle().strokeBorder(color, lineWidth: 2).overlay(Circle().trim(from: 0, to: 0.5).stroke(.blue, lineWidth: 1))
+    }
+    func plays() -> Int {
+        let preferences = OlderPreferences()
+        preferences.played()
+        preferences.muted.wrappedValue = true
+        return preferences.plays
+    }
+}
+
+/// What is remembered.
+final class OlderPreferences: ObservableObject {
+    @AppStorage("plays", store: OlderDefaults.store) var plays = 0
+    @AppStorage("isMuted", store: OlderDefaults.store) var isMuted = false
+    @Published var isShown = false
+
+    func played() {
+        plays += 1
+        if isMuted { isMuted.toggle() }
+    }
+    var muted: Binding<Bool> { $isMuted }
+}
+enum OlderDefaults {
+    static let name = "zt-older-\(ProcessInfo.processInfo.processIdentifier)"
+    static let store = UserDefaults(suiteName: name)
 }
 
 protocol OlderService {

@@ -22,4 +22,18 @@ struct OlderCodeTests {
         #expect(model.count == 6)
         _ = OlderView(service: OlderTextService(text: "x")).body
     }
+
+    @Test("it asks for the machine, the app's windows and pictures, makes shapes, and keeps what is stored")
+    func platform() {
+        let model = OlderModel(), none = Data("no picture".utf8)
+        #expect(!model.isWide && model.windows == 0)
+        model.toggleFullScreen()
+        #expect(model.icon != nil && model.picture(none) == nil && model.decoded(none) == nil && model.size(of: none) == .zero)
+        _ = (model.dot(), model.ring(.green))
+        defer { OlderDefaults.store?.removePersistentDomain(forName: OlderDefaults.name) }
+        #expect(model.plays() == 1)
+        #expect(model.plays() == 2)
+        let preferences = OlderPreferences()
+        #expect(preferences.plays == 2 && preferences.isMuted)
+    }
 }

@@ -111,6 +111,11 @@ struct SurfacePlatformTests {
         let image = try #require(UIImage(data: data))
         #expect(image.size == CGSize(width: 20, height: 20) && UIImage(data: data, scale: 2)?.size == CGSize(width: 10, height: 10))
         #expect(Stage(40, 40) { Image(uiImage: image) }.pixel(20, 20) == [0, 255, 0, 255] && pixel(Image(nsImage: image).resizable()) == [0, 255, 0, 255])
+        let decoded = try #require(Image(data: data)), fine = try #require(Image(data: data, scale: 2))
+        let stage = Stage(40, 40) { HStack(spacing: 0) { decoded.mark("decoded"); fine.mark("fine") } }
+        #expect(stage.frame(of: "decoded")?.size == CGSize(width: 20, height: 20) && stage.frame(of: "fine")?.size == CGSize(width: 10, height: 10))
+        #expect(Stage(40, 40) { decoded }.pixel(20, 20) == [0, 255, 0, 255] && pixel(fine) == [0, 255, 0, 255])
+        #expect(Image(data: Data("no picture".utf8)) == nil && Image(data: Data()) == nil)
         #expect(UIImage(data: Data("no picture".utf8)) == nil && UIImage(data: Data()) == nil && UIImage(contentsOfFile: "/nowhere.png") == nil)
         #expect(UIImage(contentsOfFile: file.path) != nil && UIImage(named: "Icons/Play", in: bundle)?.size == CGSize(width: 10, height: 10) && UIImage(named: "Absent", in: bundle) == nil)
         #expect(UIImage(systemName: "play.fill") != nil && UIImage(systemName: "no.such.symbol") == nil)

@@ -41,6 +41,10 @@ extension ContainerProcess {
     func closes() async throws {
         guard try await poll(20, { try windows() == 1 }) else { throw NotSeen(what: "one window; \(errors)") }
     }
+    /// Waits until its log has `words`.
+    func logs(_ words: String) async throws {
+        guard try await poll(60, { errors.contains(words) }) else { throw NotSeen(what: "\(words) in the log; \(errors)") }
+    }
     /// Goes through the menu that is open by keys, which do as `line` says.
     func choose(_ keys: String..., until line: String) async throws {
         try display.xdotool(["key", "--delay", "60"] + keys)

@@ -223,6 +223,18 @@ struct SurfaceScreenTests {
         }
     }
 
+    @Test("a symbol that is unknown is told in the log with the nearest that is known, and a colour that is, once")
+    func unknownNames() async throws {
+        try await with("unknown") { probe in
+            try await probe.says("ready")
+            try await probe.logs(#"Image(systemName: "play.fil")"#)
+            try await probe.logs("The nearest that is known: play")
+            try await probe.logs(#"Color("No such ink")"#)
+            _ = try await probe.find(ContainerProcess.magenta)
+            #expect(probe.errors.components(separatedBy: #"Color("No such ink")"#).count == 2, "\(probe.errors)")
+        }
+    }
+
     @Test("a file that is asked for is told; Escape asks for none")
     func importer() async throws {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("zt-film-\(UUID().uuidString.prefix(8)).mp4")

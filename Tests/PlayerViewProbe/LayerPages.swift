@@ -160,6 +160,54 @@ struct TreePage: UIViewControllerRepresentable {
     func updateUIViewController(_ uiViewController: TreeController, context: Context) {}
 }
 
+/// The Mac's controllers, one in the other: a picture of its own on the left, the inner one's on the right.
+final class MacController: NSViewController {
+    private let name: String
+    private let player: AVPlayer
+    private let inner: MacController?
+    private let picture = AVPlayerLayer()
+    init(_ name: String, player: AVPlayer, inner: MacController? = nil) {
+        self.name = name
+        self.player = player
+        self.inner = inner
+        super.init(nibName: nil, bundle: nil)
+    }
+    required init?(coder: NSCoder) { return nil }
+
+    override func loadView() {
+        view = NSView()
+        view.wantsLayer = true
+        view.layer?.backgroundColor = CGColor(red: 0, green: 1, blue: 0, alpha: 1)
+        say("\(name) loads")
+    }
+    override func viewDidLoad() {
+        super.viewDidLoad()
+        picture.player = player
+        picture.videoGravity = .resize
+        view.layer?.addSublayer(picture)
+        guard let inner else { return }
+        addChild(inner)
+        view.addSubview(inner.view)
+    }
+    override func viewDidLayout() {
+        super.viewDidLayout()
+        let size = view.bounds.size, width = inner == nil ? size.width : size.width / 2 - 10
+        picture.frame = CGRect(x: 0, y: 0, width: width, height: size.height)
+        inner?.view.frame = CGRect(x: size.width - width, y: 0, width: width, height: size.height)
+        say("\(name) laid out \(Int(size.width)) \(Int(size.height))")
+    }
+    override func viewWillAppear() { say("\(name) appears") }
+    override func viewDidAppear() { say("\(name) appeared") }
+    override func viewWillDisappear() { say("\(name) disappears") }
+    override func viewDidDisappear() { say("\(name) disappeared") }
+}
+
+struct MacControllerPage: NSViewControllerRepresentable {
+    let player: AVPlayer
+    func makeNSViewController(context: Context) -> MacController { MacController("outer", player: player, inner: MacController("inner", player: player)) }
+    func updateNSViewController(_ nsViewController: MacController, context: Context) {}
+}
+
 struct ControllerPage: UIViewControllerRepresentable {
     let model: ProbeModel
     let player: AVPlayer

@@ -103,6 +103,7 @@ struct ProbePage: View {
         case "layer": LayerPage(model: model, player: model.player, gravity: model.gravity).padding(20)
         case "mac": MacLayerPage(model: model, player: model.player).padding(20)
         case "tree": TreePage(model: model, player: model.player).padding(20)
+        case "maccontroller": MacControllerPage(player: model.player).padding(20)
         case "controller": ControllerPage(model: model, player: model.player)
         case "macview": MacViewPage(player: model.player, style: model.style).padding(20)
         default:

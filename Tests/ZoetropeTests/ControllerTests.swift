@@ -137,6 +137,22 @@ struct ControllerTests {
         #expect(empty.player.rate == 0)
     }
 
+    @Test("a seek beyond the end goes to the end, one before the beginning to the beginning, and each is answered with where that is")
+    func beyond() async throws {
+        let stage = try Stage("sine-flac.mkv") { $0.notAutoPlay = true }
+        defer { stage.controller.close() }
+        #expect(await stage.ready())
+        let length = try #require(stage.player.currentItem?.duration.seconds)
+        stage.forget()
+        stage.controller.perform(.seek(to: 1e6, play: false))
+        #expect(await stage.isTold(.seek(true, currentTime: length)))
+        #expect(await stage.wait { stage.player.isAtEnd })
+        #expect(stage.player.rate == 0)
+        stage.controller.perform(.seek(to: -1e6, play: false))
+        #expect(await stage.isTold(.seek(true, currentTime: 0)))
+        #expect(stage.seeks.count == 2)
+    }
+
     // MARK: looping and the end
 
     @Test("Loop() goes on without end, unloop lets it end, loop begins again")

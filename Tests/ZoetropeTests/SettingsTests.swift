@@ -108,6 +108,10 @@ struct SettingsTests {
         #expect(settings.name == "clip.mp4" && VideoSettings(name: " clip.mp4 ").name == "clip.mp4")
         #expect(settings.isEqual(VideoSettings(name: "clip.mp4")) && !settings.isEqual(VideoSettings(name: "other")) && !settings.isEqual(nil))
         #expect(!settings.isEqual(VideoSettings(name: "clip.mp4", ext: "mov")))
+        let others = VideoSettings { Ext(" mp4 "); Subtitles(" x\t"); Playlist([" a ", "b c\n"]); Preload([" d "]) }
+        #expect(others.ext == "mp4" && others.subtitles == "x" && others.playlist == ["a", "b c"] && others.preload == ["d"])
+        let memberwise = VideoSettings(name: "a", ext: " mov ", subtitles: " x ")
+        #expect(memberwise.ext == "mov" && memberwise.subtitles == "x")
     }
 
     @Test("a setting's cases are written and matched with one payload, or with none")

@@ -15,17 +15,23 @@ struct SubtitleChoiceTests {
         var path: String { folder.appendingPathComponent("film.mkv").path }
         var words: String { folder.appendingPathComponent("words.vtt").path }
 
-        init() throws {
+        /// - Parameter forced: which of the two tracks is marked as forced, beside sound in German; nil: neither, and there is no sound.
+        init(forced: Int? = nil) throws {
             folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-titles-\(UUID().uuidString)")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             for (name, text) in [("en.srt", "Hello there"), ("de.srt", "Guten Tag, wie geht es")] {
                 try "1\n00:00:00,000 --> 00:00:02,000\n\(text)\n".write(to: folder.appendingPathComponent(name), atomically: true, encoding: .utf8)
             }
             try "WEBVTT\n\n00:03.000 --> 00:05.000\nBeside it\n".write(toFile: words, atomically: true, encoding: .utf8)
-            let code = try ChildProcess("ffmpeg", ["-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=s=160x90:r=25:d=6",
-                "-i", folder.appendingPathComponent("en.srt").path, "-i", folder.appendingPathComponent("de.srt").path,
-                "-map", "0", "-map", "1", "-map", "2", "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-g", "25", "-c:s", "srt",
-                "-metadata:s:s:0", "language=eng", "-metadata:s:s:1", "language=ger", "-disposition:s:0", "0", "-disposition:s:1", "0", path]).wait(seconds: 60)
+            var inputs = ["-f", "lavfi", "-i", "testsrc2=s=160x90:r=25:d=6", "-i", folder.appendingPathComponent("en.srt").path, "-i", folder.appendingPathComponent("de.srt").path]
+            var outputs = ["-map", "0", "-map", "1", "-map", "2", "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-g", "25", "-c:s", "srt",
+                "-metadata:s:s:0", "language=eng", "-metadata:s:s:1", "language=ger"]
+            for track in 0..<2 { outputs += ["-disposition:s:\(track)", track == forced ? "forced" : "0"] }
+            if forced != nil {
+                inputs += ["-f", "lavfi", "-i", "sine=440:r=48000:d=6"]
+                outputs += ["-map", "3", "-c:a", "flac", "-metadata:s:a:0", "language=ger"]
+            }
+            let code = try ChildProcess("ffmpeg", ["-v", "error", "-y"] + inputs + outputs + [path]).wait(seconds: 60)
             try #require(code == 0)
         }
         deinit { try? FileManager.default.removeItem(at: folder) }
@@ -97,6 +103,41 @@ struct SubtitleChoiceTests {
         // Other settings for them are another choice.
         stage.change { $0.subtitleStyle = SubtitleStyle() }
         #expect(!hasTitles(stage))
+    }
+
+    @Test("a forced track in the sound's language is shown without any choice, until there is one")
+    func forced() async throws {
+        let film = try Film(forced: 1), stage = await stage(at: 1, VideoSettings { SourceName(film.path) })
+        defer { stage.controller.close() }
+        #expect(await stage.wait { hasTitles(stage) })
+        stage.controller.perform(.subtitles(nil))
+        #expect(!hasTitles(stage))
+    }
+
+    @Test("a forced track in another language than the sound's is not shown")
+    func forcedForOthers() async throws {
+        let film = try Film(forced: 0), stage = await stage(at: 1, VideoSettings { SourceName(film.path) })
+        defer { stage.controller.close() }
+        let item = try #require(stage.player.currentItem)
+        // What is read is decided when the item opens.
+        #expect(!hasTitles(stage) && item.entry.subtitles.cues.isEmpty)
+        stage.controller.perform(.subtitles("de"))
+        #expect(await stage.wait { hasTitles(stage) })
+    }
+
+    @Test("of forced tracks the sound's language counts, and what is marked as the default comes before them; who asks for a language gets the whole")
+    func forcedAmongOthers() {
+        let forced = [LegibleTrack(streamIndex: 1, language: "eng", isForced: true), LegibleTrack(streamIndex: 2, language: "ger", isForced: true)]
+        let whole = LegibleTrack(streamIndex: 3, language: "eng"), marked = LegibleTrack(streamIndex: 4, language: "fre", isDefault: true)
+        let automatic = LegibleChoice.automatic()
+        #expect(automatic.answer(forced + [whole], audioLanguage: "en") == .stream(1) && automatic.answer(forced + [whole], audioLanguage: "deu") == .stream(2))
+        #expect(automatic.answer(forced + [whole], audioLanguage: "fr") == nil && automatic.answer(forced, audioLanguage: nil) == nil)
+        #expect(automatic.answer(forced + [marked], audioLanguage: "de") == .stream(4))
+        // Marked as both it is forced all the same.
+        let both = [LegibleTrack(streamIndex: 5, language: "eng", isDefault: true, isForced: true)]
+        #expect(automatic.answer(both, audioLanguage: "de") == nil && automatic.answer(both, audioLanguage: "en") == .stream(5))
+        #expect(LegibleChoice.languages(["en"]).answer(forced + [whole], audioLanguage: "de") == .stream(3))
+        #expect(LegibleChoice.languages(["de"]).answer(forced + [whole], audioLanguage: "en") == .stream(1), "German has no whole track, so that it is as without being asked")
     }
 
     @Test("of several that are marked as the default the preferred language's are shown; none is for a language alone")

@@ -18,8 +18,11 @@ struct StreamPage: View {
     @State private var audio: [Choice] = []
     @State private var texts: [Choice] = []
     @State private var language = ""
-    @State private var subtitles = ""
+    @State private var subtitles = StreamPage.automatic
     @State private var trouble = ""
+
+    /// What the stream marks as its default, until the viewer says otherwise; and none. No language has such a tag.
+    private static let automatic = "", off = "-"
 
     private static var argument: String? {
         let all = CommandLine.arguments
@@ -50,11 +53,13 @@ struct StreamPage: View {
                     .disabled(audio.count < 2)
                     .onChange(of: language) { if !language.isEmpty { command = .audioTrack(languageCode: language) } }
                 Picker("Subtitles", selection: $subtitles) {
-                    Text("Off").tag("")
+                    // No command brings it back.
+                    if subtitles == StreamPage.automatic { Text("Automatic").tag(StreamPage.automatic) }
+                    Text("Off").tag(StreamPage.off)
                     ForEach(texts) { Text(verbatim: $0.name).tag($0.id) }
                 }
                 .disabled(texts.isEmpty)
-                .onChange(of: subtitles) { command = .subtitles(subtitles.isEmpty ? nil : subtitles) }
+                .onChange(of: subtitles) { if subtitles != StreamPage.automatic { command = .subtitles(subtitles == StreamPage.off ? nil : subtitles) } }
                 Text(verbatim: trouble).foregroundColor(.red).lineLimit(1)
                 Spacer()
             }
@@ -69,6 +74,8 @@ struct StreamPage: View {
     private func open() {
         (time, duration, loaded, trouble) = (0, 0, 0, "")
         source = typed
+        // What was chosen for the one before may be chosen again.
+        command = .idle
     }
 
     private func told(_ event: PlayerEvent) {
@@ -93,6 +100,6 @@ struct StreamPage: View {
         audio = await of(.audible)
         texts = await of(.legible)
         language = ""
-        subtitles = ""
+        subtitles = StreamPage.automatic
     }
 }

@@ -6,5 +6,5 @@ public protocol ShapeLayerBuilderProtocol: Identifiable {
     var id: UUID { get }
 
     /// - Parameter geometry: the video's place in its window and its own space, points; neither is ever empty.
-    @MainActor func build(with geometry: (frame: CGRect, bounds: CGRect)) -> CAShapeLayer
+    @MainActor @preconcurrency func build(with geometry: (frame: CGRect, bounds: CGRect)) -> CAShapeLayer
 }

@@ -19,7 +19,7 @@ extension Image {
     }
 
     /// - Parameter data: a file's bytes: PNG, JPEG or TIFF, or what gdk-pixbuf has loaders for. Nil for anything else. Main actor.
-    @MainActor
+    @MainActor @preconcurrency
     public init?(data: Data, scale: CGFloat = 1) {
         guard let image = UIImage(data: data, scale: scale) else { return nil }
         self.init(uiImage: image)

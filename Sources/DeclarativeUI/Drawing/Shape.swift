@@ -6,29 +6,30 @@ nonisolated public protocol Shape: View, Animatable, Sendable {
     func path(in rect: CGRect) -> Path
 }
 
-@MainActor extension Shape {
-    public var body: some View { ShapeView(shape: self, style: AnyShapeStyle(.foreground), paint: .fill(FillStyle())) }
+// Each for itself: an extension takes no `@preconcurrency`.
+extension Shape {
+    @MainActor @preconcurrency public var body: some View { ShapeView(shape: self, style: AnyShapeStyle(.foreground), paint: .fill(FillStyle())) }
 
-    public func fill(_ content: any ShapeStyle, style: FillStyle = FillStyle()) -> some View {
+    @MainActor @preconcurrency public func fill(_ content: any ShapeStyle, style: FillStyle = FillStyle()) -> some View {
         ShapeView(shape: self, style: AnyShapeStyle(content), paint: .fill(style))
     }
-    public func fill(style: FillStyle = FillStyle()) -> some View { ShapeView(shape: self, style: AnyShapeStyle(.foreground), paint: .fill(style)) }
+    @MainActor @preconcurrency public func fill(style: FillStyle = FillStyle()) -> some View { ShapeView(shape: self, style: AnyShapeStyle(.foreground), paint: .fill(style)) }
     /// A line along the outline, half of it inside. - Parameter lineWidth: points.
-    public func stroke(_ content: any ShapeStyle, lineWidth: CGFloat = 1) -> some View {
+    @MainActor @preconcurrency public func stroke(_ content: any ShapeStyle, lineWidth: CGFloat = 1) -> some View {
         ShapeView(shape: self, style: AnyShapeStyle(content), paint: .stroke(StrokeStyle(lineWidth: lineWidth)))
     }
-    public func stroke(_ content: any ShapeStyle, style: StrokeStyle) -> some View {
+    @MainActor @preconcurrency public func stroke(_ content: any ShapeStyle, style: StrokeStyle) -> some View {
         ShapeView(shape: self, style: AnyShapeStyle(content), paint: .stroke(style))
     }
-    public func stroke(lineWidth: CGFloat = 1) -> some View { stroke(ForegroundStyle(), lineWidth: lineWidth) }
-    public func stroke(style: StrokeStyle) -> some View { stroke(ForegroundStyle(), style: style) }
+    @MainActor @preconcurrency public func stroke(lineWidth: CGFloat = 1) -> some View { stroke(ForegroundStyle(), lineWidth: lineWidth) }
+    @MainActor @preconcurrency public func stroke(style: StrokeStyle) -> some View { stroke(ForegroundStyle(), style: style) }
     /// The part between two fractions of the outline's length, 0…1.
-    public func trim(from startFraction: CGFloat = 0, to endFraction: CGFloat = 1) -> some Shape {
+    @MainActor @preconcurrency public func trim(from startFraction: CGFloat = 0, to endFraction: CGFloat = 1) -> some Shape {
         TrimmedShape(shape: self, from: startFraction, to: endFraction)
     }
-    public func offset(x: CGFloat = 0, y: CGFloat = 0) -> some Shape { TransformedShape(shape: self, kind: .offset(x, y)) }
-    public func rotation(_ angle: Angle, anchor: UnitPoint = .center) -> some Shape { TransformedShape(shape: self, kind: .rotation(angle, anchor)) }
-    public func scale(_ scale: CGFloat, anchor: UnitPoint = .center) -> some Shape { TransformedShape(shape: self, kind: .scale(scale, anchor)) }
+    @MainActor @preconcurrency public func offset(x: CGFloat = 0, y: CGFloat = 0) -> some Shape { TransformedShape(shape: self, kind: .offset(x, y)) }
+    @MainActor @preconcurrency public func rotation(_ angle: Angle, anchor: UnitPoint = .center) -> some Shape { TransformedShape(shape: self, kind: .rotation(angle, anchor)) }
+    @MainActor @preconcurrency public func scale(_ scale: CGFloat, anchor: UnitPoint = .center) -> some Shape { TransformedShape(shape: self, kind: .scale(scale, anchor)) }
 }
 
 /// A shape that can be made smaller all around.
@@ -37,12 +38,12 @@ nonisolated public protocol InsettableShape: Shape {
     func inset(by amount: CGFloat) -> InsetShape
 }
 
-@MainActor extension InsettableShape {
+extension InsettableShape {
     /// A line inside the outline. - Parameter lineWidth: points.
-    public func strokeBorder(_ content: any ShapeStyle, lineWidth: CGFloat = 1) -> some View {
+    @MainActor @preconcurrency public func strokeBorder(_ content: any ShapeStyle, lineWidth: CGFloat = 1) -> some View {
         inset(by: lineWidth / 2).stroke(content, lineWidth: lineWidth)
     }
-    public func strokeBorder(_ content: any ShapeStyle, style: StrokeStyle) -> some View {
+    @MainActor @preconcurrency public func strokeBorder(_ content: any ShapeStyle, style: StrokeStyle) -> some View {
         inset(by: style.lineWidth / 2).stroke(content, style: style)
     }
 }

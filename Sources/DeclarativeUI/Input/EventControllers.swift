@@ -60,7 +60,7 @@ final class EventController {
     typealias Click = @MainActor (Int, Double, Double) -> Void
     typealias Key = @MainActor (UInt32, GdkModifierType) -> Bool
 
-    /// "leave", "cancel".
+    /// "leave", "cancel"; of focus "enter" too.
     func on(_ signal: String, _ handler: @escaping Plain) {
         let call: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = { _, me in
             nonisolated(unsafe) let me = me

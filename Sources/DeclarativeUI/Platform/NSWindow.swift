@@ -58,4 +58,4 @@ public final class NSApplication {
 }
 
 /// `NSApplication.shared`.
-@MainActor public let NSApp = NSApplication.shared
+@MainActor @preconcurrency public let NSApp = NSApplication.shared

@@ -12,7 +12,7 @@ public enum UIDeviceOrientation: Int, Sendable {
 public enum UIUserInterfaceIdiom: Int, Sendable { case unspecified = -1, phone, pad, tv, carPlay, mac = 5, vision }
 
 /// The machine. What apps ask it for is how it is held: that is answered by the window's shape, as nobody turns a desktop. UIKit's type; main actor.
-@MainActor
+@MainActor @preconcurrency
 public final class UIDevice {
     public static let current = UIDevice()
     private init() {}

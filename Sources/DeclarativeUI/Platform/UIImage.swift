@@ -1,7 +1,7 @@
 import Foundation
 
 /// A picture in memory, for `Image(uiImage:)` and `Image(nsImage:)`. UIKit's type; main actor.
-@MainActor
+@MainActor @preconcurrency
 public final class UIImage: Equatable {
     let source: Image.Source
     /// Points; of a symbol the size in which text is set.

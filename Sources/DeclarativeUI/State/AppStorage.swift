@@ -27,7 +27,7 @@ public struct AppStorage<Value>: DynamicProperty {
 
     @MainActor private var place: UserDefaults { store ?? box.fiber?.environment.defaultAppStorage ?? .standard }
 
-    @MainActor public var wrappedValue: Value {
+    @MainActor @preconcurrency public var wrappedValue: Value {
         get {
             let place = place
             StoredKeys.location(key).get()
@@ -39,7 +39,7 @@ public struct AppStorage<Value>: DynamicProperty {
             StoredKeys.location(key).changed()
         }
     }
-    @MainActor public var projectedValue: Binding<Value> { Binding(get: { self.wrappedValue }, set: { self.wrappedValue = $0 }) }
+    @MainActor @preconcurrency public var projectedValue: Binding<Value> { Binding(get: { self.wrappedValue }, set: { self.wrappedValue = $0 }) }
 }
 
 extension AppStorage: GraphProperty {

@@ -117,8 +117,8 @@ extension AVPlayer {
         }
     }
 
-    /// Before the queue is changed: what the pipeline has passed is not what plays any more.
-    func noticeSeam() {
+    /// Before the queue is changed, or something is asked of what plays: what the pipeline has passed is not that any more.
+    package func noticeSeam() {
         guard seekTarget == nil, let item = currentItem, let position = pipeline.position(), position.entry !== item.entry else { return }
         follow(to: position)
     }

@@ -11,6 +11,9 @@ extension ExtPlayerController {
             return
         }
         guard command != lastCommand else { return }
+        // It is meant for what plays, which may be what waited. Whoever is told of it may do anything.
+        player.noticeSeam()
+        guard !isClosed else { return }
         lastCommand = command.snapshot
         execute(command)
     }

@@ -18,6 +18,11 @@ extension ExtPlayerController {
     /// Puts the next source that there is behind the present one.
     /// - Parameter start: the place after which it is looked for; nil: the present one.
     func enqueueNext(after start: Int? = nil) {
+        if queued != nil {
+            // From here on no seam is passed. What the pipeline has gone on to by now plays: it is not taken away with what waits.
+            player.actionAtItemEnd = .pause
+            player.noticeSeam()
+        }
         dequeue()
         guard sources.count > 1, player.currentItem != nil else { return }
         var index = start ?? currentIndex
@@ -44,7 +49,10 @@ extension ExtPlayerController {
 
     /// What waits cannot be played, as it turned out when its turn came near: the one behind it waits in its place.
     private func queuedChanged(_ item: AVPlayerItem) {
-        guard item.status == .failed, let queued, queued.item === item else { return }
+        guard item.status == .failed else { return }
+        // It may play by now, and then fails as what plays.
+        player.noticeSeam()
+        guard let queued, queued.item === item else { return }
         post(.error(reason(of: item)))
         failuresInRow += 1
         if failuresInRow < sources.count { enqueueNext(after: queued.index) } else { dequeue() }

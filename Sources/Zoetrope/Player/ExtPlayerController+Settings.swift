@@ -11,6 +11,9 @@ extension ExtPlayerController {
     /// leave nothing playing.
     public func apply(settings new: VideoSettings) {
         guard !isClosed, new != settings else { return }
+        // They are meant for what plays, which may be what waited. Whoever is told of it may do anything.
+        player.noticeSeam()
+        guard !isClosed, new != settings else { return }
         if new.timePublishing != settings?.timePublishing { publishTime(every: new.timePublishing) }
         settings = new
         batcher.configure(filters: new.events, interval: new.eventsInterval)
@@ -139,9 +142,9 @@ extension ExtPlayerController {
         error = reason
     }
 
-    /// - Parameter passes: in all, from the present one on; nil: no end.
-    func setLooping(_ loops: Bool, passes: Int? = nil) {
-        (isLooping, loopLimit, passesDone) = (loops, passes, 0)
+    /// Without a measure, which only the setting has.
+    func setLooping(_ loops: Bool) {
+        (isLooping, loopLimit, passesDone) = (loops, nil, 0)
         beginLoop()
     }
 

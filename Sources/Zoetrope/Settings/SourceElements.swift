@@ -27,7 +27,7 @@ public struct Poster: SettingsConvertible, Equatable, Sendable {
     public func asSettings() -> [Setting] { [.poster(self)] }
 }
 
-/// The extension of a source whose name has none, without or with its dot. Default: `mp4`.
+/// The extension of a source whose name has none, without or with its dot. Default: `mp4`. Blanks around it do not count.
 public struct Ext: SettingsConvertible {
     private let ext: String
     public init(_ ext: String) { self.ext = ext }
@@ -37,7 +37,7 @@ public struct Ext: SettingsConvertible {
 /// Subtitles over the picture: those of a file, named as a source is (WebVTT, SRT, ASS and what else FFmpeg reads; a name
 /// without extension is looked for with `vtt`, `srt`, `ass`, `ssa`), or, without a name or with an empty one, those of the
 /// video itself: those that `PreferredLanguages` asks for, else, as without this setting, what their author marked as the default or
-/// forced. The command `subtitles` says otherwise.
+/// forced. Blanks around the name do not count. The command `subtitles` says otherwise.
 public struct Subtitles: SettingsConvertible {
     private let name: String
     private let style: SubtitleStyle?

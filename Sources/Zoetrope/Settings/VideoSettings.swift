@@ -75,16 +75,16 @@ public struct VideoSettings: Equatable, Sendable {
     /// player reports `settingsNotUnique`.
     public var areUnique = true
 
-    /// - Parameter name: blanks around it do not count.
+    /// - Parameters: blanks around `name`, `ext` and `subtitles` do not count.
     public init(
         name: String, ext: String = VideoSettings.defaultExt, subtitles: String = "", loop: Bool = false, pictureInPicture: Bool = false,
         mute: Bool = false, notAutoPlay: Bool = false, timePublishing: CMTime? = nil, gravity: AVLayerVideoGravity = .resizeAspect,
         enableVector: Bool = false, events: [PlayerEventFilter]? = nil, eventsInterval: Double = VideoSettings.defaultEventsInterval,
         subtitleStyle: SubtitleStyle? = nil, errorColor: Color = .red, errorFontSize: CGFloat = 17, errorWidgetOff: Bool = false
     ) {
-        self.name = name.trimmingCharacters(in: .whitespacesAndNewlines)
-        self.ext = ext
-        self.subtitles = subtitles
+        self.name = VideoSettings.trimmed(name)
+        self.ext = VideoSettings.trimmed(ext)
+        self.subtitles = VideoSettings.trimmed(subtitles)
         self.subtitleStyle = subtitleStyle
         self.loop = loop
         self.mute = mute
@@ -117,11 +117,14 @@ public struct VideoSettings: Equatable, Sendable {
     /// One second.
     public static let defaultEventsInterval = 1.0
 
+    /// Blanks around a name do not count, whatever it names.
+    private static func trimmed(_ name: String) -> String { name.trimmingCharacters(in: .whitespacesAndNewlines) }
+
     private mutating func set(_ setting: Setting) {
         switch setting {
-        case .name(let value): name = value.trimmingCharacters(in: .whitespacesAndNewlines)
-        case .ext(let value): ext = value
-        case .subtitles(let value): subtitles = value
+        case .name(let value): name = VideoSettings.trimmed(value)
+        case .ext(let value): ext = VideoSettings.trimmed(value)
+        case .subtitles(let value): subtitles = VideoSettings.trimmed(value)
         case .subtitleStyle(let value): subtitleStyle = value
         case .loop: loop = true
         case .mute: mute = true
@@ -135,7 +138,7 @@ public struct VideoSettings: Equatable, Sendable {
         case .eventsInterval(let value): eventsInterval = value
         case .loopCount(let value): loopCount = value
         case .loopRange(let value): loopRange = value
-        case .playlist(let value): playlist = value
+        case .playlist(let value): playlist = value.map { VideoSettings.trimmed($0) }
         case .poster(let value): poster = value
         case .headers(let value): headers = value
         case .cookies(let value): cookies = value
@@ -143,7 +146,7 @@ public struct VideoSettings: Equatable, Sendable {
         case .preferredLanguages(let value): preferredLanguages = value
         case .loudness(let value): loudness = value
         case .crossfade(let value): crossfade = value
-        case .preload(let value): preload = value
+        case .preload(let value): preload = value.map { VideoSettings.trimmed($0) }
         case .preloadAhead(let value): preloadAhead = value
         case .errorColor(let value): errorColor = value
         case .errorFontSize(let value): errorFontSize = value

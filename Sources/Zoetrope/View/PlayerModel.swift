@@ -55,6 +55,8 @@ final class PlayerModel: NativeWidgetOwner {
         guard let controller = open() else { return }
         gravity = settings.gravity
         for view in [view, floating?.view, screen?.view] { view?.videoGravity = gravity }
+        // Where a list has gone on by itself is no other source.
+        controller.player.noticeSeam()
         let old = controller.player.currentItem
         controller.apply(settings: settings)
         errorText = controller.errorText

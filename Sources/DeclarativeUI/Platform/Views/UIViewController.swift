@@ -1,5 +1,11 @@
 import Foundation
 
+/// How a controller comes over another one. UIKit's type.
+public enum UIModalPresentationStyle: Int, Sendable {
+    case fullScreen = 0, pageSheet, formSheet, currentContext, custom, overFullScreen, overCurrentContext, popover
+    case none = -1, automatic = -2
+}
+
 /// What looks after a view. UIKit's type, as far as players' controllers use it; shown by `UIViewControllerRepresentable`.
 ///
 /// Not here: storyboards, and presenting one by another (`sheet` and `fullScreenCover` do that for the dialect's views). Main actor.
@@ -40,6 +46,8 @@ open class UIViewController: GtkViewOwner {
     /// `view` is there.
     open func viewDidLoad() {}
     open var title: String?
+    /// Kept, and of no effect: no controller presents another one here.
+    open var modalPresentationStyle = UIModalPresentationStyle.automatic
 
     // MARK: in a window
 
