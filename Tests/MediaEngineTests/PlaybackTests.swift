@@ -243,7 +243,11 @@ struct PlaybackTests {
         func isBlack() -> Bool { !source.isChanging && source.pull(forHostTime: HostClock.now()) == nil }
         for name in ["counter-video.mp4", "sine-large.mp4", "counter-hevc.mp4", "counter.mp4"] {
             let item = AVPlayerItem(url: try TestMedia.url(name))
+            let before = source.pull(forHostTime: HostClock.now())?.sequence ?? 0
             rig.player.replaceCurrentItem(with: item)
+            // At once: the picture before goes at any moment from here on.
+            let isTold = source.isChanging
+            #expect(isTold || source.pull(forHostTime: HostClock.now())?.sequence ?? 0 > before, "\(name)")
             var wasBlack = false
             #expect(await rig.wait {
                 wasBlack = wasBlack || isBlack()

@@ -375,8 +375,9 @@ extension PlaybackPipeline {
 
     var isChanging: Bool {
         monitor.withLock {
-            guard current == nil, !hasFirstPicture, !isClosed, let first = entries.first else { return false }
-            return first !== abandoned
+            guard !isClosed, let first = entries.first, first !== abandoned else { return false }
+            // From the order on, while the picture before still stands: the display asks this first, and pulls then.
+            return pendingOpen || !hasFirstPicture && current?.segment.entry !== first
         }
     }
 

@@ -245,8 +245,8 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
                 videoCondition.signal()
                 if let standing = playingSegment(), standing.holdsAtEnd, standing.entry.goesRound(after: standing.round), pendingSeek == nil, runningSeek == nil {
                     // From the end of a loop it goes on with the next pass.
-                    pendingSeek = Seek(id: 0, target: standing.entry.loopRange?.lowerBound ?? 0, toleranceBefore: 0, toleranceAfter: 0, entry: standing.entry,
-                        round: standing.round + 1)
+                    pendingSeek = Seek(id: 0, target: part(of: standing.entry, standing.description)?.lowerBound ?? 0, toleranceBefore: 0,
+                        toleranceAfter: 0, entry: standing.entry, round: standing.round + 1)
                     feederCondition.broadcast()
                 } else if soundIsStale { reseek() }
                 speed = rate

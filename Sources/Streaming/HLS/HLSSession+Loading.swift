@@ -142,10 +142,7 @@ extension HLSSession {
             other.stop()
             trackers[url] = nil
         }
-        for entry in initializations.values where entry.buffer.currentState == .loading {
-            entry.fetch.cancel()
-            entry.buffer.end(.replaced)
-        }
+        dropInitializations()
         initializations = [:]
         keys.forget()
         decided = nil
@@ -368,6 +365,16 @@ extension HLSSession {
         }
         begin(fetch, map, base)
         return buffer
+    }
+
+    /// Initialization sections that have not come are given up, and with them the segments that were to be read with them.
+    func dropInitializations() {
+        for (name, entry) in initializations where entry.buffer.currentState == .loading {
+            entry.fetch.cancel()
+            entry.buffer.end(.replaced)
+            initializations[name] = nil
+            cache.removeAll(readWith: entry.buffer)
+        }
     }
 
     /// An initialization section may be encrypted whole, like a segment (RFC 8216 §4.3.2.5).

@@ -127,11 +127,7 @@ package final class HLSSession: @unchecked Sendable {
             self.keys.stop()
             self.masterLoad?.cancel()
             self.masterLoad = nil
-            for (name, entry) in self.initializations where entry.buffer.currentState == .loading {
-                entry.fetch.cancel()
-                entry.buffer.end(.replaced)
-                self.initializations[name] = nil
-            }
+            self.dropInitializations()
         }
     }
 

@@ -30,6 +30,8 @@ final class RenditionLoader: @unchecked Sendable {
     /// Segments since the start or a seek.
     private(set) var loaded = 0
     private var isAbandoning = false
+    /// How often it has been sent elsewhere: a key that was asked for before opens nothing then.
+    private var moves = 0
 
     init(_ role: Role, feed: SegmentFeed, session: HLSSession) {
         self.role = role
@@ -50,6 +52,7 @@ final class RenditionLoader: @unchecked Sendable {
     }
 
     func stop() {
+        moves += 1
         fetch?.cancel()
         // Whoever reads it gets no more; the cache must not have half of it.
         if let segment = fetch?.segment { segment.buffer.end(.replaced) }
@@ -150,6 +153,7 @@ final class RenditionLoader: @unchecked Sendable {
 
     /// Its numbers and places are void: what comes next is told by time alone.
     func streamBeganAnew() {
+        moves += 1
         last = nil
         gaps = []
         if let fetch { replace(fetch) }
@@ -202,8 +206,10 @@ final class RenditionLoader: @unchecked Sendable {
         }
         do throws(AVError) {
             let need = try KeyStore.usable(segment.keys, at: tracker.url.absoluteString)
+            let moves = moves
             prepare(segment, need, timed, tracker) { [weak self] result in
                 guard let self, self.fetch == nil, self.position != nil else { return }
+                guard self.moves == moves else { return self.pump() }
                 switch result {
                 case .failure(let error): self.fail(error)
                 case .success(let (decryptor, sampleKey)):
@@ -327,6 +333,7 @@ final class RenditionLoader: @unchecked Sendable {
 
     /// What was read of `segment` is nothing that can be played: the same time from elsewhere.
     func reject(_ segment: StreamSegment, _ prepare: () -> Void) {
+        moves += 1
         if let fetch { replace(fetch) }
         feed.reset()
         prepare()

@@ -21,8 +21,15 @@ struct SegmentCache {
 
     init(limit: Int) { self.limit = limit }
 
+    /// Nil, too, where the initialization section that it is read with has been given up or has failed: a reader would pass it over.
     mutating func find(_ key: Key) -> StreamSegment? {
-        guard held[key] != nil else { return nil }
+        guard let found = held[key]?.segment else { return nil }
+        switch found.initialization?.currentState {
+        case .replaced, .failed:
+            remove(key)
+            return nil
+        case .loading, .complete, nil: break
+        }
         clock += 1
         held[key]?.used = clock
         return held[key]?.segment
@@ -38,6 +45,11 @@ struct SegmentCache {
 
     mutating func remove(_ key: Key) {
         if let old = held.removeValue(forKey: key) { bytes -= old.bytes }
+    }
+
+    /// Drops what is read with `initialization`, which does not come.
+    mutating func removeAll(readWith initialization: SegmentBuffer) {
+        for (key, value) in held where value.segment.initialization === initialization { remove(key) }
     }
 
     /// Drops what lies longest ago until the limit holds; what `isNeeded` stays in any case.

@@ -39,6 +39,22 @@ struct HLSSeekingTests {
         await stream.close()
     }
 
+    @Test("a key that comes after a seek brings nothing of the place that was left")
+    func lateKey() async throws {
+        var held: FaultRule.ID?
+        let stream = try StreamRig("aes128/rotation.m3u8") { server, _ in held = server.inject(.stall(after: 0), on: "*.key", nth: 1...1) }
+        #expect(await stream.rig.wait { stream.server.requests.contains { $0.path.hasSuffix(".key") } })
+        let done = Task { await stream.rig.seek(15.02) }
+        // By the next key's request it is known that the seek has been begun.
+        #expect(await stream.rig.wait { stream.server.requests.count { $0.path.hasSuffix(".key") } > 1 })
+        if let held { stream.server.remove(held) }
+        #expect(await done.value)
+        #expect(stream.rig.number() == 450)
+        let asked = stream.server.requests.map(\.path).filter { $0.hasSuffix(".ts") }
+        #expect(!asked.isEmpty && !asked.contains { $0.hasSuffix("rotation000.ts") }, "\(asked)")
+        await stream.close()
+    }
+
     @Test("a hundred seeks in a moment end on the last, and each is answered", arguments: ["vod-ts/master.m3u8", "vod-fmp4/master.m3u8"])
     func hundred(path: String) async throws {
         let stream = try StreamRig(path)
