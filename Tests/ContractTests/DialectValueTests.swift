@@ -19,12 +19,21 @@ struct DialectValueTests {
         #expect(MediaCode.fitted() == CGRect(x: 0, y: 21.875, width: 100, height: 56.25))
     }
 
-    @Test("a filter's input may be a stored property of a subclass")
+    @Test("a filter's inputs may be stored properties of a subclass, set by name and by type")
     func filter() throws {
         let filter = InvertTwice(), red = CIImage(color: CIColor(red: 1, green: 0, blue: 0)).cropped(to: CGRect(x: 0, y: 0, width: 1, height: 1))
         #expect(filter.outputImage == nil)
         filter.setValue(red, forKey: kCIInputImageKey)
         #expect(filter.inputImage != nil && filter.outputImage?.extent == red.extent)
+        (filter as CIFilter).inputImage = nil
+        #expect(filter.inputImage == nil && filter.outputImage == nil && filter.value(forKey: kCIInputImageKey) == nil)
+        (filter as CIFilter).inputImage = red
+        #expect(filter.inputImage === red && (filter as CIFilter).inputImage === red)
+        filter.setValue(2, forKey: kCIInputIntensityKey)
+        filter.setValue(CIColor.red, forKey: "inputTint")
+        #expect(filter.inputIntensity == 2 && filter.inputTint == .red && filter.problems.isEmpty)
+        filter.setValue("much", forKey: kCIInputIntensityKey)
+        #expect(filter.inputIntensity == 2 && filter.problems.contains { $0.contains("inputIntensity") && $0.contains("much") })
         #expect(PictureCode.filters().map(\.name) == ["CISepiaTone", "CIGaussianBlur", "CIColorMonochrome"])
     }
 

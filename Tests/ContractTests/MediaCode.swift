@@ -105,14 +105,12 @@ final class MediaCode {
 
 /// A filter of an app's own: its input is a stored property.
 final class InvertTwice: CIFilter {
-    private var picture: CIImage?
-    override var inputImage: CIImage? {
-        get { picture }
-        set { picture = newValue }
-    }
+    var inputImage: CIImage?
+    var inputIntensity: CGFloat = 1
+    var inputTint: CIColor?
     override var outputImage: CIImage? {
-        guard let picture, let filter = CIFilter(name: "CIColorInvert") else { return nil }
-        filter.setValue(picture, forKey: kCIInputImageKey)
+        guard let inputImage, let filter = CIFilter(name: "CIColorInvert") else { return nil }
+        filter.setValue(inputImage, forKey: kCIInputImageKey)
         return filter.outputImage
     }
 }

@@ -12,7 +12,7 @@ import Foundation
 ///     }
 ///
 /// A subclass's `outputImage` is asked for with each picture, so that it may change with time.
-open class CIFilter {
+open class CIFilter: CIFilterProtocol {
     /// As the catalogue has it, `CIGaussianBlur`; a subclass's own type name.
     public let name: String
     /// What was set that this filter cannot use: a key it does not have, a value of the wrong type.
@@ -55,15 +55,23 @@ open class CIFilter {
     ///
     /// Numbers of every kind are kept as `Double`. A value of a type that the parameter cannot be is not kept and
     /// told in `problems`, as is a key that the filter does not have (the value is kept, and ignored).
+    /// A stored property of a subclass that has the key's name, `var inputImage: CIImage?`, is set instead.
     /// - Parameter value: a number, `CIVector`, `CGPoint`, `CGSize`, `CGRect`, `[CGFloat]`, `CIColor`, `CGAffineTransform`, `CIImage`,
     ///   `Data` or `String`.
     open func setValue(_ value: Any?, forKey key: String) {
-        // An app's own filter may keep its input itself.
-        if definition == nil, key == kCIInputImageKey { inputImage = value as? CIImage } else { take(value, forKey: key) }
+        if definition == nil, let property = StoredInput(of: self, named: key) {
+            if !property.set(value) {
+                report("\(name) keeps “\(key)” as \(property.type), and was given “\(value.map { "\($0)" } ?? "nil")”")
+            }
+        } else {
+            take(value, forKey: key)
+        }
     }
 
-    /// Nil for a parameter that was not set. Numbers are `Double`.
-    open func value(forKey key: String) -> Any? { definition == nil && key == kCIInputImageKey ? inputImage : values[key] }
+    /// Nil for a parameter that was not set. Numbers are `Double`, those that a subclass keeps itself as it keeps them.
+    open func value(forKey key: String) -> Any? {
+        if definition == nil, let property = StoredInput(of: self, named: key) { property.value } else { values[key] }
+    }
 
     /// Sets every parameter that has a standard value to it.
     open func setDefaults() {
@@ -96,12 +104,6 @@ open class CIFilter {
     }
 
     // MARK: Pictures
-
-    /// What it is applied to.
-    open var inputImage: CIImage? {
-        get { values[kCIInputImageKey] as? CIImage }
-        set { values[kCIInputImageKey] = newValue }
-    }
 
     /// The filtered picture; nil when a picture it needs is missing.
     open var outputImage: CIImage? {

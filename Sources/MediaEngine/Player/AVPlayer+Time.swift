@@ -91,7 +91,7 @@ extension AVPlayer {
             // A boundary was passed whatever another observer ordered meanwhile; what time it is is another matter.
             if orders == before { observer.passed(from: from, to: to) } else { observer.ended(from: from, at: to) }
         }
-        if orders == before, position.isAtEnd, !endWasHandled, rate > 0 { reachedEnd(item) }
+        if orders == before, position.isAtEnd, !endWasHandled, rate > 0, item.status != .failed { reachedEnd(item) }
     }
 
     /// The pipeline has gone on to the queue's next item, or over several when we were held up: each of them has ended.
@@ -144,7 +144,8 @@ extension AVPlayer {
     }
 
     private func tellEnd(of item: AVPlayerItem, atSeam: Bool = false) {
-        guard !endWasTold else { return }
+        // What has failed has not played to its end, though what there was of it has been played.
+        guard !endWasTold, item.status != .failed else { return }
         endWasTold = true
         // A loop goes round what there is.
         if !atSeam, item.endEarly() { return }

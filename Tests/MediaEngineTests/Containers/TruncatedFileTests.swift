@@ -155,7 +155,7 @@ struct LockedFileTests {
 
 /// How often a notification was posted.
 @MainActor
-private final class Told {
+final class Told {
     private(set) var count = 0
     private var token: (any NSObjectProtocol)?
     init(_ name: Notification.Name, _ item: AVPlayerItem) {

@@ -113,11 +113,17 @@ struct HLSFailureTests {
     ])
     func later(fault: Fault, code: AVError.Code, status: Int?) async throws {
         let stream = try StreamRig("vod-ts/master.m3u8", timeout: 0.5, recovery: 1) { server, _ in server.inject(fault, on: "*/seg002.ts") }
+        let ended = Told(AVPlayerItem.didPlayToEndTimeNotification, stream.item), failed = Told(AVPlayerItem.failedToPlayToEndTimeNotification, stream.item)
         stream.play(rate: 3)
         let error = try #require(await stream.fails(), "\(stream.time)")
         #expect(error.code == code, "\(error)")
         #expect(error.httpStatus == status)
         #expect(stream.rig.shown.allSatisfy { $0 < 120 })
+        // Where there is no more it has not ended.
+        #expect(await stream.rig.wait { stream.player.pipeline.position()?.isAtEnd == true })
+        await stream.rig.settle()
+        #expect(failed.count == 1 && ended.count == 0)
+        #expect(stream.player.rate == 3 && stream.player.reasonForWaitingToPlay == .noItemToPlay)
         await stream.close()
     }
 
