@@ -89,6 +89,23 @@ struct QueueSeamTests {
         player.close()
     }
 
+    @Test("the passes of a counted loop are counted, also when the next item has begun meanwhile, and that one's too")
+    func passes() async throws {
+        let (rig, items, ends) = try queue(["loop-flac.mkv", "loop-aac.mp4"]), player = rig.player
+        defer { ends.stop() }
+        player.loops(of: items[0], true, passes: 3)
+        player.loops(of: items[1], true)
+        try await rig.ready()
+        player.play()
+        let deadline = Date().addingTimeInterval(20)
+        while player.pipeline.position().map({ $0.entry === items[1].entry && $0.pass >= 2 }) != true, Date() < deadline { usleep(1000) }
+        #expect(player.currentItem === items[0] && items[0].loopCount == 0, "nothing has been noticed yet")
+        #expect(await rig.wait { player.currentItem === items[1] && items[1].loopCount >= 2 })
+        #expect(items[0].loopCount == 2)
+        #expect(ends.told.prefix(5) == ["loop-flac.mkv", "loop-flac.mkv", "loop-flac.mkv", "loop-aac.mp4", "loop-aac.mp4"], "\(ends.told)")
+        player.close()
+    }
+
     @Test("a boundary that several passes went over meanwhile is told for each of them")
     func boundaries() async throws {
         let rig = Rig(), item = AVPlayerItem(url: try TestMedia.url("loop-flac.mkv")), player = rig.player

@@ -43,6 +43,14 @@ extension PlaybackPipeline {
         if zip(fed, fed.dropFirst()).contains(where: { follower(of: $0) !== $1.entry }) { reseek() }
     }
 
+    /// Which of its passes it has come to, or ended with.
+    func round(of entry: PlaybackEntry) -> Int {
+        monitor.withLock {
+            let now = clock.now()
+            return timeline.last { $0.entry === entry && $0.outStart.map { $0 <= now } ?? false }?.round ?? entry.round
+        }
+    }
+
     private func follower(of segment: Segment) -> PlaybackEntry? {
         if segment.entry.goesRound(after: segment.round) { return segment.entry }
         return feedsNextEntry ? entry(after: segment.entry) : nil

@@ -316,6 +316,7 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
         var entry: PlaybackEntry
         var media: MediaTime
         var pass: Int
+        var round: Int
         var isAtEnd: Bool
     }
 
@@ -326,7 +327,7 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
             let isLast = timeline.last === segment && feedDone && pendingSeek == nil && !wantsMore(after: segment)
             // A sample's worth short of the end is the end: the device's last position is rounded.
             let atEnd = isLast && segment.outEnd.map { t >= $0.subtractingSaturating(3_000_000) } == true
-            return Position(entry: segment.entry, media: mediaTime(in: segment, at: t), pass: segment.pass, isAtEnd: atEnd)
+            return Position(entry: segment.entry, media: mediaTime(in: segment, at: t), pass: segment.pass, round: segment.round, isAtEnd: atEnd)
         }
     }
 

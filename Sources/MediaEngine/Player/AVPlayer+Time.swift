@@ -68,21 +68,15 @@ extension AVPlayer {
     /// was looked at is done after an order.
     private func lookAtTime() {
         guard seekTarget == nil, let item = currentItem, let position = pipeline.position() else { return }
-        guard position.entry === item.entry else { return follow(to: position) }
-        let before = orders
-        while lastPass < position.pass {
-            passBoundaries(to: end(of: item))
-            guard orders == before else { return }
-            lastPass += 1
-            lastMedia = (part(of: item)?.lowerBound ?? 0) - 1
-            for observer in timeObservers.values { observer.rewound() }
-            item.loopCount += 1
-            endWasTold = false
-            tellEnd(of: item, atSeam: true)
-            guard orders == before else { return }
-            // The pass that has begun has an end of its own, which may be the last.
-            endWasTold = false
+        guard position.entry === item.entry else {
+            follow(to: position)
+            // Of what plays there now, passes may have gone by too.
+            if currentItem?.entry === position.entry { lookAtTime() }
+            return
         }
+        let before = orders
+        while lastPass < position.pass { guard passSeam(of: item) else { return } }
+        lastRound = position.round
         lastPass = position.pass
         let from = lastMedia
         let to = position.isAtEnd ? max(position.media, end(of: item) ?? 0) : position.media
@@ -94,10 +88,32 @@ extension AVPlayer {
         if orders == before, position.isAtEnd, !endWasHandled, rate > 0, item.status != .failed { reachedEnd(item) }
     }
 
+    /// Tells of one pass's end and the next one's beginning.
+    /// - Returns: false when whoever was told ordered something else.
+    private func passSeam(of item: AVPlayerItem) -> Bool {
+        let before = orders
+        passBoundaries(to: end(of: item))
+        guard orders == before else { return false }
+        lastPass += 1
+        lastRound += 1
+        lastMedia = (part(of: item)?.lowerBound ?? 0) - 1
+        for observer in timeObservers.values { observer.rewound() }
+        item.loopCount += 1
+        endWasTold = false
+        tellEnd(of: item, atSeam: true)
+        guard orders == before else { return false }
+        // The pass that has begun has an end of its own, which may be the last.
+        endWasTold = false
+        return true
+    }
+
     /// The pipeline has gone on to the queue's next item, or over several when we were held up: each of them has ended.
     private func follow(to position: PlaybackPipeline.Position) {
         while let item = currentItem, item.entry !== position.entry {
             guard let next = playlist.first(where: { $0.entry === position.entry }) else { return }
+            // With all of its passes.
+            let rounds = pipeline.round(of: item.entry)
+            while lastRound < rounds { guard passSeam(of: item) else { return } }
             var before = orders
             passBoundaries(to: end(of: item))
             tellEnd(of: item)
@@ -106,10 +122,7 @@ extension AVPlayer {
                 advance(past: item)
                 if currentItem === item { setCurrent(next) }
                 lastMedia = -1
-                if currentItem === next {
-                    lastPass = position.pass
-                    syncPlaylist()
-                }
+                if currentItem === next { syncPlaylist() }
                 before = orders
             }
             // Whoever was told may have ordered something else.

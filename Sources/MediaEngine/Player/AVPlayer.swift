@@ -242,7 +242,7 @@ public class AVPlayer: KeyPathObservable {
         endWasHandled = false
         endWasTold = false
         lastMedia = nil
-        lastPass = 0
+        (lastPass, lastRound) = (0, 0)
         item?.player = self
         keyPathObservers.together {
             currentItem = item
@@ -357,6 +357,8 @@ public class AVPlayer: KeyPathObservable {
     /// Up to where observers have been told, in the current item and pass.
     @ObservationIgnored var lastMedia: MediaTime?
     @ObservationIgnored var lastPass = 0
+    /// The same as `Segment.round` counts: over seeks too.
+    @ObservationIgnored var lastRound = 0
     /// What the end brings about has been done; whoever plays on there has it done again.
     @ObservationIgnored var endWasHandled = false
     /// That the item has ended was told, and it has gone nowhere since.
