@@ -1,4 +1,5 @@
 import CGTK
+@preconcurrency import CoreFoundation
 import Presentation
 import Zoetrope
 
@@ -101,6 +102,15 @@ enum Turns {
         expect("performed")
         RunLoop.main.perform { happened("performed") }
 
+        for (name, thread) in [("signalled", DispatchQueue.main), ("signalled elsewhere", DispatchQueue.global())] {
+            expect(name)
+            nonisolated(unsafe) let source = self.source(name)
+            thread.asyncAfter(deadline: .now() + 0.1) {
+                CFRunLoopSourceSignal(source)
+                MainLoop.wake()
+            }
+        }
+
         expect("published")
         Timer.publish(every: 0.3, on: .main, in: .common).autoconnect()
             .sink { _ in happened("published", "late=\(Date().timeIntervalSince(start) >= 0.29)") }.store(in: &kept)
@@ -123,5 +133,19 @@ enum Turns {
         subject.receive(on: OperationQueue.main).sink { happened("operation", "n=\($0)") }.store(in: &kept)
         nonisolated(unsafe) let sent = subject
         DispatchQueue.global().asyncAfter(deadline: .now() + 0.6) { sent.send(5) }
+    }
+
+    /// A source of Foundation's main run loop, as ports and sockets are.
+    private static func source(_ name: String) -> CFRunLoopSource? {
+        var context = CFRunLoopSourceContext()
+        // As long as the process lives.
+        context.info = Unmanaged.passRetained(NSString(string: name)).toOpaque()
+        context.perform = { info in
+            guard let info else { return }
+            happened(String(describing: Unmanaged<NSString>.fromOpaque(info).takeUnretainedValue()))
+        }
+        let source = CFRunLoopSourceCreate(nil, 0, &context)
+        CFRunLoopAddSource(CFRunLoopGetMain(), source, kCFRunLoopDefaultMode)
+        return source
     }
 }

@@ -23,6 +23,11 @@ import Testing
         #expect(told.contains("added main=true") && told.contains("performed main=true"), "\(told)")
     }
 
+    @Test func sourcesOfTheMainRunLoopHaveTheirTurnWhoeverSignalsThem() throws {
+        let told = try Self.probe("turns")
+        #expect(told.contains("signalled main=true") && told.contains("signalled elsewhere main=true"), "\(told)")
+    }
+
     @Test func whatCombineSchedulesOnMainComesThereFromOtherThreads() throws {
         let told = try Self.probe("turns")
         for name in ["runloop", "dispatch", "debounced", "debounced-dispatch", "throttled", "delayed", "operation"] {
