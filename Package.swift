@@ -140,8 +140,10 @@ let package = Package(
         .testTarget(
             name: "AppleModulesTests", dependencies: appleModules.map { .target(name: "\($0)Module") },
             swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(appleAliases)]),
-        // An app with previews of both kinds.
-        .executableTarget(name: "PreviewProbe", dependencies: ["Zoetrope", "ZoetropePreviews"], path: "Tests/PreviewProbe"),
+        // An app with previews of both kinds, one of them in a source as it is on Apple's platforms.
+        .executableTarget(
+            name: "PreviewProbe", dependencies: ["Zoetrope", "ZoetropePreviews", "SwiftUIPreviewsModule"], path: "Tests/PreviewProbe",
+            swiftSettings: [.unsafeFlags(["-module-alias", "SwiftUI=SwiftUIPreviewsModule"])]),
         .testTarget(name: "PreviewTests", dependencies: [
             "PreviewProbe", "PreviewMacros", "DeclarativeUI", "TestSupport",
             .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),

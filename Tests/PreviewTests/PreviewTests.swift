@@ -55,6 +55,13 @@ struct PreviewTests {
         #expect(Area(of: [0, 255, 0], in: shot).top + 120 <= Area(of: [0, 0, 255], in: shot).top)
     }
 
+    @Test("a source that imports SwiftUI has its #Preview")
+    func applesSource() async throws {
+        let display = try await PrivateDisplay.launch()
+        let app = try start(["--preview", "Badge as it was"], on: display)
+        #expect(try await shows("Badge as it was", [255, 0, 255], on: 300 * 200, display), "\(app.errors)")
+    }
+
     @Test("--preview NAME opens what #Preview was written for, with the room it asks for")
     func macro() async throws {
         let display = try await PrivateDisplay.launch()

@@ -1,0 +1,10 @@
+import SwiftUI
+
+/// As it stands on Apple's platforms.
+struct Badge: View {
+    var body: some View { Color(red: 1, green: 0, blue: 1).frame(width: 300, height: 200) }
+}
+
+#Preview("Badge as it was") {
+    Badge()
+}
