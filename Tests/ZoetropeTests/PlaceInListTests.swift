@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TestSupport
+@testable import MediaEngine
 @testable import Zoetrope
 
 @Suite("The place in a list: what is told of each source, and what is passed over")
@@ -107,5 +108,29 @@ struct PlaceInListTests {
         stage.change { $0.playlist = list + [more] }
         #expect(stage.controller.currentIndex == 2 && stage.player.currentItem === item)
         #expect(stage.controller.queued?.item.asset.url.lastPathComponent == "sine-flac.mkv")
+    }
+
+    /// Of what it is asked while the pipeline has gone on to the next source and nobody has noticed yet.
+    @Test("an order that comes while the list is going on to its next source finds that source playing", arguments: ["loop", "unloop", "apply", "next"])
+    func heldUp(_ order: String) async throws {
+        let list = try paths(["loop-flac.mkv", "counter-video.mp4", "loop-aac.mp4"])
+        let stage = stage(VideoSettings { Playlist(list); if order == "unloop" { Loop() } })
+        defer { stage.controller.close() }
+        #expect(await stage.wait { stage.player.items().count == 2 && stage.player.items()[1].status == .readyToPlay })
+        let second = stage.player.items()[1]
+        // The main actor is held up until the seam is behind.
+        let deadline = Date().addingTimeInterval(20)
+        while stage.player.pipeline.position()?.entry !== second.entry, Date() < deadline { usleep(1000) }
+        #expect(stage.player.currentItem !== second && stage.controller.currentIndex == 0, "nothing has been noticed yet")
+        switch order {
+        case "loop": stage.controller.perform(.loop)
+        case "unloop": stage.controller.perform(.unloop)
+        case "next": stage.controller.perform(.next)
+        default: stage.change { $0.mute = true }
+        }
+        let place = order == "next" ? 2 : 1
+        #expect(stage.controller.currentIndex == place && (stage.player.currentItem === second) == (place == 1) && stage.player.rate == 1)
+        if place == 1 { #expect(stage.player.items().count == 2) }
+        #expect(await stage.wait { stage.controller.currentIndex == place && stage.player.currentTime().seconds > 0.2 })
     }
 }
