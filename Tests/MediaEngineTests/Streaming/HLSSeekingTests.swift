@@ -108,7 +108,7 @@ struct HLSSeekingTests {
         #expect(await stream.ready())
         #expect(stream.rig.number() == 240)
         // What is come back to is loaded whole: the stall below would keep the rest of it for ever.
-        #expect(await stream.rig.wait { stream.item.loadedTimeRanges.last?.end.seconds ?? 0 >= 9.99 })
+        #expect(await stream.rig.wait { stream.item.loadedTimeRanges.last?.timeRangeValue.end.seconds ?? 0 >= 9.99 })
         let rule = stream.server.inject(.stall(after: 0), where: { !$0.path.hasSuffix("m3u8") })
         for second in [3.0, 5.0, 1.0, 7.0] {
             var answer: Bool?
