@@ -142,7 +142,7 @@ enum Turns {
         context.info = Unmanaged.passRetained(NSString(string: name)).toOpaque()
         context.perform = { info in
             guard let info else { return }
-            happened(String(describing: Unmanaged<NSString>.fromOpaque(info).takeUnretainedValue()))
+            Turns.happened(String(describing: Unmanaged<NSString>.fromOpaque(info).takeUnretainedValue()))
         }
         let source = CFRunLoopSourceCreate(nil, 0, &context)
         CFRunLoopAddSource(CFRunLoopGetMain(), source, kCFRunLoopDefaultMode)
