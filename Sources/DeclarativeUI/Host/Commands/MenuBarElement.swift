@@ -19,13 +19,13 @@ final class MenuBarElement: WidgetElement {
         setNeedsLayout()
     }
 
-    override func makeWidget() -> UnsafeMutablePointer<GtkWidget>? { gtk_popover_menu_bar_new_from_model(nil) }
+    // It wants a model always, be it an empty one.
+    override func makeWidget() -> UnsafeMutablePointer<GtkWidget>? { gtk_popover_menu_bar_new_from_model(MenuModel([])?.menu) }
 
     override func configure(_ widget: UnsafeMutablePointer<GtkWidget>) {
         take(MenuModel(menus), widget)
     }
 
-    // It wants a model always, be it an empty one.
     override func willRemove(_ widget: UnsafeMutablePointer<GtkWidget>) { take(MenuModel([]), widget) }
 
     private func take(_ fresh: MenuModel?, _ widget: UnsafeMutablePointer<GtkWidget>) {
