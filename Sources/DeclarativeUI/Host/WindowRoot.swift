@@ -14,6 +14,8 @@ final class WindowRoot: LayersElement {
     }
 
     override func setChildren(_ new: [Element]) { base.setChildren(new) }
+    /// What lies below the covers: the window's own.
+    var content: [Element] { base.children }
 
     private func show() {
         base.isOut = !covers.isEmpty

@@ -39,7 +39,10 @@ enum WindowSize {
         return abs(least.width - most.width) < 0.5 && abs(least.height - most.height) < 0.5
     }
 
-    private static func menuPage(_ root: Element) -> MenuPageElement? { root.children.count == 1 ? root.children.first as? MenuPageElement : nil }
+    private static func menuPage(_ root: Element) -> MenuPageElement? {
+        let content = (root as? WindowRoot)?.content ?? root.children
+        return content.count == 1 ? content.first as? MenuPageElement : nil
+    }
 
     private static func side(_ ideal: CGFloat, _ isFlexible: Bool, _ useful: CGFloat, _ least: CGFloat, _ most: CGFloat) -> CGFloat {
         min(most, max(isFlexible ? useful : least, ideal))
