@@ -106,6 +106,41 @@ struct QueueSeamTests {
         player.close()
     }
 
+    /// The next item's server says nothing; the pipeline waits for it, far behind the end of what plays.
+    @Test("what changes while the next item is being opened does not wait for that item",
+        arguments: ["another", "none", "loop", "seek"], ["plain/film.mp4", "hls/ts/master.m3u8"])
+    func openingNext(_ change: String, _ path: String) async throws {
+        let server = try TestStreams.server(), rule = server.inject(.stall(after: 0))
+        let (rig, items, ends) = try queue(["counter-video.mp4"]), player = rig.player
+        defer { ends.stop() }
+        let next = AVPlayerItem(asset: AVURLAsset(url: server.url(for: path), options: [AVURLAssetTimeoutKey: 600.0]))
+        player.insert(next)
+        try await rig.ready()
+        #expect(await rig.seek(9))
+        player.play()
+        #expect(await rig.wait { !server.requests.isEmpty && player.pipeline.monitor.withLock { player.pipeline.joining === next.entry } })
+        switch change {
+        case "another":
+            let other = AVPlayerItem(url: try TestMedia.url("loop-flac.mkv"))
+            player.remove(next)
+            player.insert(other)
+            #expect(await rig.wait { player.currentItem === other && player.currentTime().seconds > 0.3 })
+        case "none":
+            player.remove(next)
+            #expect(await rig.wait { player.currentItem == nil || player.isAtEnd && player.rate == 0 })
+        case "loop":
+            player.loops(of: items[0], true)
+            #expect(await rig.wait { items[0].loopCount == 1 && player.currentTime().seconds > 0.1 })
+        default:
+            #expect(await rig.seek(2))
+            #expect(await rig.wait { player.currentTime().seconds > 2.3 })
+            #expect(player.currentItem === items[0])
+        }
+        player.close()
+        server.remove(rule)
+        server.stop()
+    }
+
     @Test("a boundary that several passes went over meanwhile is told for each of them")
     func boundaries() async throws {
         let rig = Rig(), item = AVPlayerItem(url: try TestMedia.url("loop-flac.mkv")), player = rig.player

@@ -447,10 +447,19 @@ extension PlaybackPipeline {
             audioCondition.signal()
         }
         while true {
-            let (loops, next, start) = monitor.withLock {
-                (segment.entry.goesRound(after: segment.round) && !segment.holdsAtEnd, feedsNextEntry && !segment.holdsAtEnd ? entry(after: segment.entry) : nil, part(of: segment.entry, segment.description)?.lowerBound ?? 0)
+            let (loops, next, start) = monitor.withLock { () -> (Bool, PlaybackEntry?, MediaTime) in
+                let loops = segment.entry.goesRound(after: segment.round) && !segment.holdsAtEnd
+                let reads = feed.clip != nil || feed.reader != nil
+                let next = segment.holdsAtEnd || loops && reads ? nil : follower(of: segment)
+                joining = next
+                return (loops, next, part(of: segment.entry, segment.description)?.lowerBound ?? 0)
             }
-            if loops {
+            guard let next else {
+                guard loops else {
+                    // Looked at once more as it is closed: whatever changes from here on sees that nothing follows.
+                    if endFeed(unless: { wantsMore(after: segment) }) { return }
+                    continue
+                }
                 if feed.clip == nil {
                     if let error = feed.reader?.rewind(keepingPackets: true) {
                         onEvent(.failed(segment.entry, error))
@@ -461,11 +470,26 @@ extension PlaybackPipeline {
                         break
                     }
                 }
-                return begin(segment.entry, pass: segment.pass + 1, round: segment.round + 1, mediaStart: start, outStart: nil, feed)
+                return join(segment.entry, after: segment, loops: true, from: start, feed)
             }
-            guard let next else { break }
             feed.dropReader()
-            if let error = prepare(next, feed, isLooping: monitor.withLock { next.loops }, joins: true) {
+            let error = prepare(next, feed, isLooping: monitor.withLock { next.loops }, joins: true)
+            // Something else has come to follow while it was opened, or a seek: that it was given up is no failure of its own.
+            let (isStale, isSought) = monitor.withLock { () -> (Bool, Bool) in
+                defer { joining = nil }
+                guard joining == nil, !isClosed, !pendingOpen else { return (false, false) }
+                interrupt.reset()
+                // In what plays: when it has been carried out, this end is reached again.
+                if pendingSeek != nil { feedDone = true }
+                return (true, pendingSeek != nil)
+            }
+            if isStale {
+                feed.dropClip()
+                feed.dropReader()
+                if isSought { return giveWay() }
+                continue
+            }
+            if let error {
                 switch wantedInstead(of: error) {
                 case .item: return
                 case .seek:
@@ -479,10 +503,24 @@ extension PlaybackPipeline {
                 monitor.withLock { entries.removeAll { $0 === next } }
                 continue
             }
-            monitor.withLock { (next.round, next.firstRound) = (0, 0) }
-            return begin(next, pass: 0, mediaStart: partStart(of: next, feed), outStart: nil, feed)
+            return join(next, after: segment, loops: loops, from: loops ? start : partStart(of: next, feed), feed)
         }
-        monitor.withLock {
+        _ = endFeed(unless: { false })
+    }
+
+    /// Begins `entry`, another pass or what follows, behind `segment`.
+    private func join(_ entry: PlaybackEntry, after segment: Segment, loops: Bool, from start: MediaTime, _ feed: Feed) {
+        if !loops { monitor.withLock { (entry.round, entry.firstRound) = (0, 0) } }
+        begin(entry, pass: loops ? segment.pass + 1 : 0, round: loops ? segment.round + 1 : nil, mediaStart: start, outStart: nil, feed)
+        // It may have come to be another one since we looked.
+        monitor.withLock { replanIfStale() }
+    }
+
+    /// Nothing follows.
+    /// - Returns: false when something does, and nothing was done.
+    private func endFeed(unless goesOn: () -> Bool) -> Bool {
+        let ends = monitor.withLock { () -> Bool in
+            if goesOn() { return false }
             feedDone = true
             videoUnits.append(.endOfStream)
             audioUnits.append(.endOfStream)
@@ -490,8 +528,10 @@ extension PlaybackPipeline {
             updateRunning()
             videoCondition.signal()
             audioCondition.signal()
+            return true
         }
-        onEvent(.timelineChanged)
+        if ends { onEvent(.timelineChanged) }
+        return ends
     }
 
     /// An item that has gone by without a picture and without a sound has failed, whatever its decoders said. With the monitor locked.

@@ -32,6 +32,7 @@ extension PlaybackPipeline {
     /// for itself; if it has, what lies beyond the seam is wrong and is fed anew from where we are.
     /// With the monitor locked.
     func replanIfStale() {
+        if let joining, let last = timeline.last, follower(of: last) !== joining { breakOffJoin() }
         guard let playing = playingSegment(), let last = timeline.last else { return }
         if last === playing {
             // The feeder may stand at the end with nothing to follow, where now something does.
@@ -43,6 +44,13 @@ extension PlaybackPipeline {
         if zip(fed, fed.dropFirst()).contains(where: { follower(of: $0) !== $1.entry }) { reseek() }
     }
 
+    /// What is being opened to follow does not follow, or not now, and is not waited for. With the monitor locked.
+    func breakOffJoin() {
+        guard joining != nil else { return }
+        joining = nil
+        interrupt.interrupt()
+    }
+
     /// Which of its passes it has come to, or ended with.
     func round(of entry: PlaybackEntry) -> Int {
         monitor.withLock {
@@ -51,7 +59,7 @@ extension PlaybackPipeline {
         }
     }
 
-    private func follower(of segment: Segment) -> PlaybackEntry? {
+    func follower(of segment: Segment) -> PlaybackEntry? {
         if segment.entry.goesRound(after: segment.round) { return segment.entry }
         return feedsNextEntry ? entry(after: segment.entry) : nil
     }

@@ -29,6 +29,7 @@ extension PlaybackPipeline {
             // Who goes elsewhere than in a loop has left the part that was repeated.
             if !seek.entry.loops { seek.entry.loopRange = nil }
             pendingSeek = seek
+            breakOffJoin()
             if source != nil { interrupt.recall() }
             feederCondition.broadcast()
         }
@@ -42,6 +43,7 @@ extension PlaybackPipeline {
     func reseek() {
         guard let playing = playingSegment(), pendingSeek == nil else { return }
         pendingSeek = Seek(id: 0, target: mediaTime(in: playing), toleranceBefore: 0, toleranceAfter: 0, entry: playing.entry, holdsAtEnd: playing.holdsAtEnd)
+        breakOffJoin()
         if source != nil { interrupt.recall() }
         feederCondition.broadcast()
     }

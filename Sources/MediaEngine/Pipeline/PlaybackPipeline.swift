@@ -67,6 +67,8 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
     var pendingOpen = false
     /// The entry being opened or, after it failed, the one that did.
     var opening: PlaybackEntry?
+    /// The entry being opened to follow what has been read; nil also when it is not to follow any more.
+    var joining: PlaybackEntry?
     var pendingSeek: Seek?
     var runningSeek: Seek?
     /// The next pass was fed although it is no longer wanted, or the tracks changed.
