@@ -108,7 +108,7 @@ struct QueueSeamTests {
 
     /// The next item's server says nothing; the pipeline waits for it, far behind the end of what plays.
     @Test("what changes while the next item is being opened does not wait for that item",
-        arguments: ["another", "none", "loop", "seek"], ["plain/film.mp4", "hls/ts/master.m3u8"])
+        arguments: ["another", "none", "loop", "seek"], ["plain/film.mp4", "vod-ts/master.m3u8"])
     func openingNext(_ change: String, _ path: String) async throws {
         let server = try TestStreams.server(), rule = server.inject(.stall(after: 0))
         let (rig, items, ends) = try queue(["counter-video.mp4"]), player = rig.player
@@ -138,7 +138,7 @@ struct QueueSeamTests {
         }
         player.close()
         server.remove(rule)
-        server.stop()
+        server.close()
     }
 
     @Test("a boundary that several passes went over meanwhile is told for each of them")
