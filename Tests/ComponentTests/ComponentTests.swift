@@ -168,8 +168,8 @@ struct ComponentTests {
         defer { display.close() }
         let app = try AppProcess("ComponentProbe", ["nowhere"], display: display)
         try await app.wait(for: "event error:")
-        // Red in the middle of the window.
-        let own: @Sendable (Screenshot) -> Int = { shot in (20..<620).reduce(0) { sum, x in sum + (150..<250).count { shot.isNear(x, $0, [0, 122, 255], within: 40) } } }
+        // Red, as it is by itself, in the middle of the window.
+        let own: @Sendable (Screenshot) -> Int = { shot in (20..<620).reduce(0) { sum, x in sum + (150..<250).count { shot.isNear(x, $0, [255, 59, 48], within: 40) } } }
         #expect(own(try await settled(display) { own($0) > 20 }) > 20)
         try await app.ask("words")
         let green = [0, 255, 0]
