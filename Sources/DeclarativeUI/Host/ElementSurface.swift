@@ -188,6 +188,8 @@ final class ElementSurface: ElementHost, WidgetOwner {
         let height = max(whole(size.height), minimum)
         var place = transform
         if place.isTranslation { (place.tx, place.ty) = (place.tx.rounded(), place.ty.rounded()) }
+        // What its parts asked for while it was not there (a slider's, when its value changed) GTK has forgotten.
+        if gtk_widget_get_child_visible(child) == 0 { gtk_widget_queue_allocate(child) }
         gtk_widget_allocate(child, width, height, -1, place.gsk)
         // What it asked for while it was placed (a scrolled window's bars come and go) GTK has forgotten by the time
         // we return; asked a second time it does it, or nothing if there is nothing to do.
