@@ -20,7 +20,10 @@ final class MenuBarElement: WidgetElement {
     }
 
     // It wants a model always, be it an empty one.
-    override func makeWidget() -> UnsafeMutablePointer<GtkWidget>? { gtk_popover_menu_bar_new_from_model(MenuModel([])?.menu) }
+    override func makeWidget() -> UnsafeMutablePointer<GtkWidget>? {
+        model = MenuModel(menus)
+        return model.flatMap { gtk_popover_menu_bar_new_from_model($0.menu) }
+    }
 
     override func configure(_ widget: UnsafeMutablePointer<GtkWidget>) {
         take(MenuModel(menus), widget)
