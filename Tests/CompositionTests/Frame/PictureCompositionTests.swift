@@ -27,7 +27,7 @@ struct PictureCompositionTests {
         #expect(composition.pull(from: stage, at: 0)?.frame === frame)
     }
 
-    @Test("brightness, contrast and colour filters leave the picture alone and give the display one lookup")
+    @Test("colour filters, then brightness and contrast, leave the picture alone and give the display one lookup")
     func colors() async throws {
         defer { composition.close() }
         let frame = try FrameStage.plain(0x336699)
@@ -43,7 +43,8 @@ struct PictureCompositionTests {
             if let base = raw.baseAddress { composition.colors?.apply(to: base, width: 1, height: 1, stride: 4) }
         }
         for (shift, value) in [(16, 0x33), (8, 0x66), (0, 0x99)] as [(UInt32, Double)] {
-            let expected = 1 - min(1, max(0, ((value / 255 + 0.1) - 0.5) * 1.5 + 0.5))
+            // After the filters, as the contract says.
+            let expected = min(1, max(0, ((1 - value / 255 + 0.1) - 0.5) * 1.5 + 0.5))
             #expect(abs(Double(pixel[0] >> shift & 0xFF) / 255 - expected) < 2 / 255)
         }
         // Cleared filters leave brightness and contrast.
