@@ -288,6 +288,8 @@ extension PlaybackPipeline {
     func begin(_ entry: PlaybackEntry, pass: Int, mediaStart: MediaTime, outStart: Int64?, holdsAtEnd: Bool = false, _ feed: Feed) {
         guard let description = feed.clip?.description ?? feed.reader?.description else { return }
         monitor.withLock {
+            // The end of the one before may have become known since the caller looked: then nobody would tell it any more.
+            let outStart = outStart ?? timeline.last?.outEnd
             // The last pass of a part ends where the others did; who goes beyond it then has left it.
             let limit = part(of: entry, description)?.upperBound
             let segment = Segment(index: nextSegmentIndex, entry: entry, pass: pass, mediaStart: mediaStart,
