@@ -286,4 +286,19 @@ struct LoopTests {
         #expect(await rig.wait { rig.player.timeControlStatus == .paused })
         #expect(looper.status == .cancelled)
     }
+
+    @Test("a pass that is begun in the moment in which the end of the one before becomes known begins there", .timeLimit(.minutes(1)))
+    func begunAtItsEnd() async throws {
+        let rig = try Rig("counter.ts"), player = rig.player
+        try await rig.ready()
+        let entry = try #require(player.currentItem).entry, pipeline = player.pipeline, feed = PlaybackPipeline.Feed()
+        #expect(pipeline.prepare(entry, feed, isLooping: true) == nil)
+        // The feeder has looked, and seen none; then the sound has come to it.
+        pipeline.monitor.withLock { if let last = pipeline.timeline.last { pipeline.resolve(last, mediaEnd: 10_000_000_000) } }
+        pipeline.begin(entry, pass: 1, mediaStart: 0, outStart: nil, feed)
+        let (end, start) = pipeline.monitor.withLock { (pipeline.timeline.dropLast().last?.outEnd, pipeline.timeline.last?.outStart) }
+        #expect(end != nil && start == end)
+        feed.dropClip()
+        player.close()
+    }
 }

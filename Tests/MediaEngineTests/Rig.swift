@@ -67,7 +67,11 @@ final class Rig {
 
     @discardableResult
     func seek(_ seconds: Double, before: CMTime = .zero, after: CMTime = .zero) async -> Bool {
-        await player.seek(to: CMTime(seconds: seconds, preferredTimescale: 1_000_000), toleranceBefore: before, toleranceAfter: after)
+        var answer: Bool?
+        player.seek(to: CMTime(seconds: seconds, preferredTimescale: 1_000_000), toleranceBefore: before, toleranceAfter: after) { answer = $0 }
+        // A seek that nobody answers is a failure, not a run without an end.
+        #expect(await wait(60) { answer != nil }, "a seek to \(seconds) was not answered")
+        return answer ?? false
     }
 
     /// The frame number in the sixteen blocks of the upper half.

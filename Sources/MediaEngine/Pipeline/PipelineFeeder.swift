@@ -310,7 +310,7 @@ extension PlaybackPipeline {
     func begin(_ entry: PlaybackEntry, pass: Int, round: Int? = nil, mediaStart: MediaTime, outStart: Int64?, holdsAtEnd: Bool = false, _ feed: Feed) {
         guard let description = feed.clip?.description ?? feed.reader?.description else { return }
         monitor.withLock {
-            // The end of the one before may have become known since the caller looked.
+            // The end of the one before may have become known since the caller looked: then nobody would tell it any more.
             let outStart = outStart ?? timeline.last.flatMap { $0.fadesOut ? nil : $0.outEnd }
             // The last pass of a part ends where the others did; who goes beyond it then has left it.
             let limit = part(of: entry, description)?.upperBound
