@@ -78,6 +78,10 @@ final class MediaCode {
     func tracks(_ asset: AVURLAsset) async throws {
         let (duration, tracks) = try await asset.load(.duration, .tracks)
         print(duration.seconds, tracks.count)
+        if let picture = tracks.first(where: { $0.mediaType == .video }) {
+            let (size, rate, turn) = try await picture.load(.naturalSize, .nominalFrameRate, .preferredTransform)
+            _ = (size.width, rate, turn.a)
+        }
         guard let group = try await asset.loadMediaSelectionGroup(for: .legible) else { return }
         let options = AVMediaSelectionGroup.mediaSelectionOptions(from: group.options, filteredAndSortedAccordingToPreferredLanguages: ["en"])
         player.currentItem?.select(options.first, in: group)

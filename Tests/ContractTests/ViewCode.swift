@@ -111,6 +111,8 @@ struct NavigationPage: View {
                     }
                 }
                 Grid(alignment: .leading) { GridRow { Text("a"); Text("b") } }
+                LabeledContent("Length", value: "1:02")
+                LabeledContent("Rating") { Image(systemName: "star.fill") }
             }
             .coordinateSpace(name: "scroll")
             .background(GeometryReader { proxy in

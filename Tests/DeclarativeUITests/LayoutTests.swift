@@ -43,6 +43,35 @@ struct LayoutTests {
         #expect(stage.frame(of: "c") == CGRect(x: 260, y: 0, width: 40, height: 100))
     }
 
+    /// What takes all that it is offered takes what words beside it leave, whatever it stands in.
+    @Test("layers, grids and labelled values are as flexible as what is in them",
+        arguments: ["plain", "layers", "corner", "layout", "grid", "labelled", "guide", "overlay", "both"])
+    func flexibleContainers(_ kind: String) throws {
+        let fill = Color.black
+        let stage = Stage(400, 300) {
+            VStack(spacing: 0) {
+                Group {
+                    switch kind {
+                    case "layers": ZStack { fill; Text("x"); GeometryReader { _ in fill } }
+                    case "corner": ZStack(alignment: .bottomTrailing) { fill; Text("x") }
+                    case "layout": AnyLayout(ZStackLayout()) { fill; Text("x") }
+                    case "grid": Grid { GridRow { Text("x"); fill } }
+                    case "labelled": LabeledContent { fill } label: { Text("x") }
+                    case "guide": ZStack { fill.alignmentGuide(VerticalAlignment.center) { $0[.bottom] }; Text("x") }
+                    case "overlay": fill.overlay { ZStack { fill; Text("x") } }
+                    case "both": ZStack { HStack { ZStack { fill }; Text("x") } }
+                    default: fill
+                    }
+                }
+                .mark("flexible")
+                Color.clear.frame(height: 18)
+            }
+        }
+        // A guide of one's own may reach out, not take less.
+        let frame = try #require(stage.frame(of: "flexible"))
+        #expect(kind == "guide" ? frame.height >= 282 : frame == CGRect(x: 0, y: 0, width: 400, height: 282))
+    }
+
     @Test("a higher priority is offered all but the others' least")
     func priority() {
         let stage = Stage(300, 100) {

@@ -26,6 +26,19 @@ struct SurfaceListTests {
         #expect(try line(row("a").listRowSeparatorTint(red, edges: .top), row("b"))[0] < 200)
     }
 
+    @Test("a labelled value stands at the far end of its row, alone where labels are hidden")
+    func labeledContent() throws {
+        func stage(_ content: some View) -> Stage { Stage(200, 40) { content } }
+        let both = stage(LabeledContent("Length", value: "1:02"))
+        let label = try #require(both.frame("Length")), value = try #require(both.frame("1:02"))
+        #expect(label.minX == 0 && value.maxX == 200 && label.maxX < value.minX)
+        let bare = stage(LabeledContent("Length", value: "1:02").labelsHidden())
+        #expect(bare.frame("Length") == nil && bare.frame("1:02") != nil)
+        let own = stage(LabeledContent { row("value"); row("more") } label: { row("label") })
+        let (first, second) = (try #require(own.frame(of: "value")), try #require(own.frame(of: "more")))
+        #expect(own.frame(of: "label")?.minX == 0 && second.maxX == 200 && first.maxX < second.minX)
+    }
+
     @Test("the least height of rows and headers is the environment's; nonsense is none")
     func leastHeights() throws {
         func total(_ height: CGFloat) throws -> CGFloat {

@@ -62,6 +62,19 @@ struct AppleNamesTests {
         #expect(none.availableMediaCharacteristicsWithMediaSelectionOptions.isEmpty)
     }
 
+    @Test("a track answers what is asked of it by name, as its properties do")
+    func trackProperties() async throws {
+        let tracks = try await AVAsset(url: try AssetTestMedia.languages()).load(.tracks)
+        let picture = try #require(tracks.first { $0.mediaType == .video }), sound = try #require(tracks.first { $0.mediaType == .audio })
+        let (size, rate, range, plays) = try await picture.load(.naturalSize, .nominalFrameRate, .timeRange, .isPlayable)
+        #expect(size == picture.naturalSize && size.width > 0 && rate == picture.nominalFrameRate && rate > 0)
+        #expect(range == picture.timeRange && range.duration > .zero && plays)
+        let (language, tag) = try await sound.load(.languageCode, .extendedLanguageTag)
+        #expect(language == "deu" && tag == "de")
+        let (traits, none) = try await sound.load(.mediaCharacteristics, .naturalSize)
+        #expect(traits.contains(.audible) && none == .zero)
+    }
+
     @Test("an item has its asset's tracks when it is ready, tells who observes them, and knows which play")
     func tracks() async throws {
         let rig = Rig()

@@ -26,7 +26,7 @@ struct PartPage: View {
                     }
                     .onPlayerTimeChange { time = $0 }
                     .onPlayerEventChange { passes += $0.count }
-                    Text("Passes begun: \(passes), at \(time, specifier: "%.2f") s").monospacedDigit()
+                    Text("Passes begun: \(passes), at \(time, specifier: "%.2f") s").monospacedDigit().frame(height: 36)
                 }
                 VStack(spacing: 8) {
                     if let poster {
@@ -35,6 +35,7 @@ struct PartPage: View {
                         ProgressView().frame(maxWidth: .infinity, maxHeight: .infinity)
                     }
                     Button(command == .play ? "Pause" : "Play") { command = command == .play ? .pause : .play }
+                        .frame(height: 36)
                 }
             }
             HStack(spacing: 12) {

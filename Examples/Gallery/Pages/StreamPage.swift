@@ -49,9 +49,11 @@ struct StreamPage: View {
             .accessibilityLabel("Position")
             .accessibilityValue(SpokenTime.text(time, of: duration))
             HStack(spacing: 12) {
-                Picker("Audio", selection: $language) { ForEach(audio) { Text(verbatim: $0.name).tag($0.id) } }
-                    .disabled(audio.count < 2)
-                    .onChange(of: language) { if !language.isEmpty { command = .audioTrack(languageCode: language) } }
+                Picker("Audio", selection: Binding(get: { language }, set: { language = $0; command = .audioTrack(languageCode: $0) })) {
+                    if audio.isEmpty { Text("One").tag("") }
+                    ForEach(audio) { Text(verbatim: $0.name).tag($0.id) }
+                }
+                .disabled(audio.count < 2)
                 Picker("Subtitles", selection: $subtitles) {
                     // No command brings it back.
                     if subtitles == StreamPage.automatic { Text("Automatic").tag(StreamPage.automatic) }
@@ -80,7 +82,7 @@ struct StreamPage: View {
 
     private func told(_ event: PlayerEvent) {
         switch event {
-        case .currentItemChanged(let item): if let item { Task { await choices(item.asset) } }
+        case .currentItemChanged(let item): if let item { Task { await choices(item) } }
         case .duration(let value): duration = value.isNumeric ? value.seconds : 0
         case .bufferChanged(let seconds): loaded = seconds
         case .error(let error): trouble = error.description
@@ -88,7 +90,8 @@ struct StreamPage: View {
         }
     }
 
-    private func choices(_ asset: AVAsset) async {
+    private func choices(_ item: AVPlayerItem) async {
+        let asset = item.asset
         func of(_ trait: AVMediaCharacteristic) async -> [Choice] {
             var found: [Choice] = []
             for option in (try? await asset.loadMediaSelectionGroup(for: trait))?.options ?? [] {
@@ -99,7 +102,9 @@ struct StreamPage: View {
         }
         audio = await of(.audible)
         texts = await of(.legible)
-        language = ""
         subtitles = StreamPage.automatic
+        language = ""
+        guard let group = try? await asset.loadMediaSelectionGroup(for: .audible) else { return }
+        language = item.currentMediaSelection.selectedMediaOption(in: group)?.extendedLanguageTag ?? ""
     }
 }

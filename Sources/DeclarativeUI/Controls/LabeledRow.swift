@@ -17,7 +17,7 @@ final class LabeledRowElement: Element {
     private struct Places {
         var label: CGRect, control: CGRect
         var labelOffer, controlOffer: ProposedViewSize
-        var size: CGSize { label.union(control).size }
+        var size: CGSize
     }
 
     private func arrange(_ proposal: ProposedViewSize) -> Places? {
@@ -37,7 +37,8 @@ final class LabeledRowElement: Element {
         let a = label.sizeThatFits(labelOffer), b = control.sizeThatFits(controlOffer)
         let height = max(a.height, b.height)
         return Places(label: CGRect(origin: CGPoint(x: 0, y: (height - a.height) / 2), size: a),
-            control: CGRect(origin: CGPoint(x: a.width + LabeledRowElement.beside, y: (height - b.height) / 2), size: b), labelOffer: labelOffer, controlOffer: controlOffer)
+            control: CGRect(origin: CGPoint(x: a.width + LabeledRowElement.beside, y: (height - b.height) / 2), size: b), labelOffer: labelOffer, controlOffer: controlOffer,
+            size: CGSize(width: a.width + LabeledRowElement.beside + b.width, height: height))
     }
 
     private func stacked(_ label: Element, _ control: Element, _ proposal: ProposedViewSize) -> Places {
@@ -49,7 +50,7 @@ final class LabeledRowElement: Element {
         }
         let a = label.sizeThatFits(labelOffer)
         return Places(label: CGRect(origin: .zero, size: a), control: CGRect(origin: CGPoint(x: 0, y: a.height + LabeledRowElement.below), size: b),
-            labelOffer: labelOffer, controlOffer: controlOffer)
+            labelOffer: labelOffer, controlOffer: controlOffer, size: CGSize(width: max(a.width, b.width), height: a.height + LabeledRowElement.below + b.height))
     }
 
     override func measure(_ proposal: ProposedViewSize) -> CGSize { arrange(proposal)?.size ?? super.measure(proposal) }

@@ -149,16 +149,22 @@ class LayersElement: Element {
     /// Where they lie when their guides meet, and the size of all.
     static func arrange(_ children: [Element], _ alignment: Alignment, _ proposal: ProposedViewSize) -> (places: [CGRect], size: CGSize) {
         let h = alignment.horizontal.key, v = alignment.vertical.key
-        var box = CGRect.null
         let rects = children.map { child -> CGRect in
             let size = child.sizeThatFits(proposal)
             let d = ViewDimensions(width: size.width, height: size.height, element: child)
-            let rect = CGRect(origin: CGPoint(x: -(child.explicitGuide(h, size) ?? h.defaultValue(d)), y: -(child.explicitGuide(v, size) ?? v.defaultValue(d))), size: size)
-            box = box.isNull ? rect : box.union(rect)
-            return rect
+            // What has no end has no middle either: it begins where the others do.
+            let x = size.width == .infinity ? 0 : child.explicitGuide(h, size) ?? h.defaultValue(d)
+            let y = size.height == .infinity ? 0 : child.explicitGuide(v, size) ?? v.defaultValue(d)
+            return CGRect(origin: CGPoint(x: -x, y: -y), size: size)
         }
-        guard !box.isNull else { return ([], .zero) }
-        return (rects.map { $0.offsetBy(dx: -box.minX, dy: -box.minY) }, box.size)
+        guard let first = rects.first else { return ([], .zero) }
+        // `union` would take an endless rectangle's far side for no number.
+        var low = first.origin, high = CGPoint(x: low.x + first.width, y: low.y + first.height)
+        for rect in rects.dropFirst() {
+            low = CGPoint(x: min(low.x, rect.origin.x), y: min(low.y, rect.origin.y))
+            high = CGPoint(x: max(high.x, rect.origin.x + rect.width), y: max(high.y, rect.origin.y + rect.height))
+        }
+        return (rects.map { CGRect(origin: CGPoint(x: $0.origin.x - low.x, y: $0.origin.y - low.y), size: $0.size) }, CGSize(width: high.x - low.x, height: high.y - low.y))
     }
     private func arrange(_ proposal: ProposedViewSize) -> (places: [CGRect], size: CGSize) { LayersElement.arrange(children, alignment, proposal) }
 

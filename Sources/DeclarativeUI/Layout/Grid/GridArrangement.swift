@@ -110,6 +110,8 @@ struct GridArrangement {
 
     /// How far a cell reaches above its row's line of alignment, and below.
     private func lines(_ row: Int, _ cell: Cell, _ size: CGSize) -> (above: CGFloat, below: CGFloat) {
+        // What has no end has no line in it.
+        guard size.height < .infinity else { return (0, .infinity) }
         let guide = ViewDimensions(width: size.width, height: size.height, element: cell.element)[rowAlignments[row]]
         return (guide, size.height - guide)
     }
