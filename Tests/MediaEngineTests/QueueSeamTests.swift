@@ -108,8 +108,9 @@ struct QueueSeamTests {
 
     /// The next item's server says nothing; the pipeline waits for it, far behind the end of what plays.
     @Test("what changes while the next item is being opened does not wait for that item",
-        arguments: ["another", "none", "loop", "seek"], ["plain/film.mp4", "vod-ts/master.m3u8"])
+        arguments: ["another", "another late", "none", "none late", "loop", "loop late", "seek", "seek late"], ["plain/film.mp4", "vod-ts/master.m3u8"])
     func openingNext(_ change: String, _ path: String) async throws {
+        let kind = change.split(separator: " ")[0], isLate = change.hasSuffix("late")
         let server = try TestStreams.server(), rule = server.inject(.stall(after: 0))
         let (rig, items, ends) = try queue(["counter-video.mp4"]), player = rig.player
         defer { ends.stop() }
@@ -119,7 +120,12 @@ struct QueueSeamTests {
         #expect(await rig.seek(9))
         player.play()
         #expect(await rig.wait { !server.requests.isEmpty && player.pipeline.monitor.withLock { player.pipeline.joining === next.entry } })
-        switch change {
+        // Behind the end of what plays, which waits there.
+        if isLate {
+            #expect(await rig.wait { player.currentTime().seconds >= 9.99 })
+            #expect(player.currentItem === items[0])
+        }
+        switch kind {
         case "another":
             let other = AVPlayerItem(url: try TestMedia.url("loop-flac.mkv"))
             player.remove(next)
