@@ -106,6 +106,26 @@ struct QueueSeamTests {
         player.close()
     }
 
+    /// Whoever asked to be woken anew, once a seam had gone by that nobody had looked at, was woken at the next one.
+    @Test("a seam that goes by before it has been looked at is told at once, not at the next one", arguments: [true, false])
+    func lateLook(_ loops: Bool) async throws {
+        let (rig, items, ends) = try queue(["counter-video.mp4"] + (loops ? [] : ["counter.mp4"])), player = rig.player
+        defer { ends.stop() }
+        if loops { player.loops(of: items[0], true) }
+        try await rig.ready()
+        #expect(await rig.seek(9.5))
+        player.play()
+        #expect(await rig.wait { player.currentTime().seconds > 9.55 })
+        await rig.turn()
+        // The main actor is held over the seam.
+        let deadline = Date().addingTimeInterval(20)
+        while player.pipeline.position().map({ loops ? $0.pass == 1 : $0.entry === items[1].entry }) != true, Date() < deadline { usleep(1000) }
+        player.reschedule()
+        #expect(await rig.wait { loops ? items[0].loopCount == 1 : player.currentItem === items[1] })
+        #expect(ends.told.count == 1 && player.currentTime().seconds < 9)
+        player.close()
+    }
+
     /// The next item's server says nothing; the pipeline waits for it, far behind the end of what plays.
     @Test("what changes while the next item is being opened does not wait for that item",
         arguments: ["another", "another late", "none", "none late", "loop", "loop late", "seek", "seek late"], ["plain/film.mp4", "vod-ts/master.m3u8"])
@@ -127,7 +147,7 @@ struct QueueSeamTests {
         }
         switch kind {
         case "another":
-            let other = AVPlayerItem(url: try TestMedia.url("loop-flac.mkv"))
+            let other = AVPlayerItem(url: try TestMedia.url("counter.mp4"))
             player.remove(next)
             player.insert(other)
             #expect(await rig.wait { player.currentItem === other && player.currentTime().seconds > 0.3 })

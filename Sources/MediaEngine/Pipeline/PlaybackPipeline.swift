@@ -333,17 +333,21 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
         }
     }
 
-    /// Host time when the clock passes media time `media` of the segment that plays, or its seam if
-    /// `media` is nil; nil while the clock stands or that is not known.
-    func hostTime(media: MediaTime?) -> Int64? {
+    /// Host time when the clock passes media time `media` of the segment that plays; nil while the clock stands or that is not known.
+    func hostTime(media: MediaTime) -> Int64? {
         monitor.withLock {
-            let t = clock.now()
-            guard let segment = playingSegment(t) else { return nil }
-            if let media {
-                guard let start = segment.outStart else { return nil }
-                return clock.hostTime(for: segment.timelineTime(of: media, from: start))
-            }
-            return (segment.pictureEnd ?? segment.outEnd).flatMap { clock.hostTime(for: $0) }
+            guard let segment = playingSegment(), let start = segment.outStart else { return nil }
+            return clock.hostTime(for: segment.timelineTime(of: media, from: start))
+        }
+    }
+
+    /// Host time of the seam at the end of `pass` of `entry`, which somebody has looked at; nil while the clock stands or that is not known.
+    /// One that has been passed meanwhile is due.
+    func hostTime(seamAfter pass: Int, of entry: PlaybackEntry?) -> Int64? {
+        monitor.withLock {
+            guard let playing = playingSegment() else { return nil }
+            if !pendingOpen, playing.entry !== entry || playing.pass != pass, entries.contains(where: { $0 === playing.entry }) { return HostClock.now() }
+            return (playing.pictureEnd ?? playing.outEnd).flatMap { clock.hostTime(for: $0) }
         }
     }
 

@@ -193,7 +193,8 @@ extension AVPlayer {
         guard rate > 0 else { relay.scheduler?.cancel(); return }
         var next: Int64?
         func consider(_ host: Int64?) { if let host { next = min(next ?? host, host) } }
-        consider(pipeline.hostTime(media: nil))
+        // Not of the pass that plays now: a seam that has been passed since we looked would be missed until the next one.
+        if seekTarget == nil { consider(pipeline.hostTime(seamAfter: lastPass, of: currentItem?.entry)) }
         let media = lastMedia ?? MediaTime(currentTime()) ?? 0
         for observer in timeObservers.values {
             if let due = observer.nextDue(after: media) { consider(pipeline.hostTime(media: due)) }

@@ -386,7 +386,7 @@ public class AVPlayer: KeyPathObservable {
         case .endsEarly(let entry, let error):
             playlist.first { $0.entry === entry }?.shortfall = error
         case .timelineChanged:
-            reschedule()
+            timePassed()
         case .readinessChanged:
             refreshStatus()
             timePassed()
