@@ -48,12 +48,14 @@ final class ControlProbe {
     func expect(_ line: String, seconds: Double = 60) async throws {
         let deadline = Date().addingTimeInterval(seconds)
         while Date() < deadline {
+            // Asked first: what it says last it says before it ends.
+            let isOver = child.exitCode != nil
             let all = said
             if let index = all[min(read, all.count)...].firstIndex(of: line) {
                 read = index + 1
                 return
             }
-            if child.exitCode != nil { break }
+            if isOver { break }
             try await Task.sleep(nanoseconds: 10_000_000)
         }
         throw NeverSaid(expected: line, said: said + complaints)

@@ -36,6 +36,26 @@ struct PartTests {
         rig.player.close()
     }
 
+    @Test("while another part is sought, time stands where that begins, not at nothing")
+    func soughtPart() async throws {
+        let rig = Rig(), item = AVPlayerItem(url: try TestMedia.url("counter.mp4")), player = rig.player
+        player.insert(item)
+        player.loops(of: item, true, in: 2_000_000_000...2_500_000_000)
+        #expect(await rig.wait { player.currentTime().seconds >= 2 })
+        player.play()
+        #expect(await rig.wait { item.loopCount >= 1 })
+        player.loops(of: item, true, in: 1_000_000_000...1_500_000_000)
+        var least = Double.infinity
+        let deadline = Date().addingTimeInterval(20)
+        // Looked at without a pause: the place is sought within milliseconds.
+        while player.pipeline.monitor.withLock({ player.pipeline.pendingSeek != nil || player.pipeline.runningSeek != nil }), Date() < deadline {
+            least = min(least, player.currentTime().seconds)
+        }
+        #expect(least >= 1 && least < 2.5, "\(least)")
+        #expect(await rig.wait { (1...1.51).contains(player.currentTime().seconds) })
+        player.close()
+    }
+
     @Test("without its looper a part's pass is the last, and ends where the others did; then the whole item can be played", arguments: ["counter.mp4", "counter-video.mp4"])
     func lastPass(_ name: String) async throws {
         for delay in [0.1, 0.4] {

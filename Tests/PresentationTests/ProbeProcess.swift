@@ -38,12 +38,14 @@ final class ProbeProcess {
         defer { close(descriptor) }
         let deadline = Date().addingTimeInterval(30)
         while Date() < deadline {
+            // Asked first: what it says last it says before it ends.
+            let isOver = child.exitCode != nil
             let lines = ChildProcess.wholeLines(of: folder.appendingPathComponent("out"))
             if lines.count > answers, let facts = try? JSONDecoder().decode(Facts.self, from: Data(lines[answers].utf8)) {
                 answers += 1
                 return facts
             }
-            if child.exitCode != nil { break }
+            if isOver { break }
             try await Task.sleep(nanoseconds: 10_000_000)
         }
         throw NoAnswer(command: command + ": " + errors)

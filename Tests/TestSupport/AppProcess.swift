@@ -45,9 +45,11 @@ public final class AppProcess: @unchecked Sendable {
         let found: (at: Int, line: String)? = try await offPool {
             let deadline = Date().addingTimeInterval(seconds)
             while Date() < deadline {
+                // Asked first: what it says last it says before it ends.
+                let isOver = self.child.exitCode != nil
                 let all = self.lines
                 if let at = all.indices.first(where: { $0 >= from && matches(all[$0]) }) { return (at, all[at]) }
-                if self.child.exitCode != nil { return nil }
+                if isOver { return nil }
                 usleep(10_000)
             }
             return nil

@@ -325,7 +325,10 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
     func position(atHostTime host: Int64 = HostClock.now()) -> Position? {
         monitor.withLock {
             let t = clock.now(host)
-            guard let segment = playingSegment(t) else { return nil }
+            guard let segment = playingSegment(t) else {
+                // What was fed is void and what is sought has not begun: it is there that it stands, whoever sought it.
+                return runningSeek.map { Position(entry: $0.entry, media: $0.target, pass: 0, round: $0.round ?? $0.entry.round, isAtEnd: false) }
+            }
             let isLast = timeline.last === segment && feedDone && pendingSeek == nil && !wantsMore(after: segment)
             // A sample's worth short of the end is the end: the device's last position is rounded.
             let atEnd = isLast && segment.outEnd.map { t >= $0.subtractingSaturating(3_000_000) } == true
