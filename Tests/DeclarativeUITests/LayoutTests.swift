@@ -55,7 +55,7 @@ struct LayoutTests {
                     case "layers": ZStack { fill; Text("x"); GeometryReader { _ in fill } }
                     case "corner": ZStack(alignment: .bottomTrailing) { fill; Text("x") }
                     case "layout": AnyLayout(ZStackLayout()) { fill; Text("x") }
-                    case "grid": Grid { GridRow { Text("x"); fill } }
+                    case "grid": Grid { GridRow { fill; Text("x") } }
                     case "labelled": LabeledContent { fill } label: { Text("x") }
                     case "guide": ZStack { fill.alignmentGuide(VerticalAlignment.center) { $0[.bottom] }; Text("x") }
                     case "overlay": fill.overlay { ZStack { fill; Text("x") } }

@@ -50,7 +50,8 @@ struct StreamPage: View {
             .accessibilityValue(SpokenTime.text(time, of: duration))
             HStack(spacing: 12) {
                 Picker("Audio", selection: Binding(get: { language }, set: { language = $0; command = .audioTrack(languageCode: $0) })) {
-                    if audio.isEmpty { Text("One").tag("") }
+                    // None that has a name: one sound at most.
+                    if audio.isEmpty { Text("–").tag("") }
                     ForEach(audio) { Text(verbatim: $0.name).tag($0.id) }
                 }
                 .disabled(audio.count < 2)
