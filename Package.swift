@@ -11,12 +11,21 @@ func appleModule(_ name: String, _ dependencies: [Target.Dependency]) -> Target 
     .target(name: "\(name)Module", dependencies: dependencies, path: "Sources/AppleModules/\(name)")
 }
 
+// What Zoetrope re-exports stands beside it: a change in one of them must rebuild what imports only Zoetrope.
+let face: [Target.Dependency] = ["Zoetrope", "DeclarativeUI", "Composition", "Presentation", "MediaEngine", "Streaming", "MediaCore"]
+
+/// An app of `Examples/`; `make play EXAMPLE=NAME` runs it.
+func example(_ name: String, resources: [Resource] = []) -> Target {
+    .executableTarget(name: name, dependencies: face + ["VideoPlayerContainer", "ExampleMedia"], path: "Examples/\(name)", resources: resources)
+}
+
 // The rooms of the house; a target may import only what stands above it (ARCHITECTURE.md).
 let package = Package(
     name: "Zoetrope",
     products: [
         // What Zoetrope re-exports stands here too: a change in one of them must rebuild an app that imports only Zoetrope.
         .library(name: "Zoetrope", targets: ["Zoetrope", "DeclarativeUI", "Composition", "Presentation", "MediaEngine", "Streaming", "MediaCore"]),
+        .library(name: "VideoPlayerContainer", targets: ["VideoPlayerContainer"]),
         .library(name: "AppleModules", targets: appleModules.map { "\($0)Module" }),
         // `#Preview`. Only who uses it builds swift-syntax. The second module is `SwiftUI` with it.
         .library(name: "ZoetropePreviews", targets: ["ZoetropePreviews", "SwiftUIPreviewsModule"]),
@@ -65,6 +74,9 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ]),
 
+        // Written against the public API alone, as an app could have written it.
+        .target(name: "VideoPlayerContainer", dependencies: ["Zoetrope"]),
+
         appleModule("SwiftUI", ["CombineModule", "Composition", "DeclarativeUI", "MediaCore"]),
         appleModule("AVKit", ["AVFoundationModule", "UIKitModule", "Zoetrope"]),
         appleModule("AVFoundation", ["CoreMediaModule", "Composition", "MediaEngine"]),
@@ -95,6 +107,11 @@ let package = Package(
 
         .target(name: "SampleMedia", path: "Examples/SampleMedia", resources: [.copy("zoetrope.mp4"), .copy("zoetrope.vtt")]),
         .executableTarget(name: "Gallery", dependencies: ["Zoetrope", "DeclarativeUI", "Composition", "Presentation", "MediaEngine", "Streaming", "MediaCore", "SampleMedia"], path: "Examples/Gallery"),
+        // Films for the apps below, made by scripts/make-example-media.
+        .target(name: "ExampleMedia", dependencies: ["SampleMedia"], path: "Examples/ExampleMedia"),
+        example("Youtube"), example("Bilibili"), example("TikTok"), example("SystemVideoPlayer"),
+        example("VideoNavigation", resources: [.copy("feeds.json")]), example("QuickTime"), example("VisionPro"),
+
         .executableTarget(name: "UIBench", dependencies: ["Zoetrope", "DeclarativeUI", "Composition", "Presentation", "MediaEngine", "Streaming", "MediaCore", "CGTK"], path: "Benchmarks/UIBench"),
 
         .executableTarget(name: "PictureBench", dependencies: ["Composition", "Presentation", "MediaEngine", "MediaCore"], path: "Benchmarks/PictureBench"),

@@ -1,0 +1,1 @@
+// Until ExampleMedia.swift is there: delete it.

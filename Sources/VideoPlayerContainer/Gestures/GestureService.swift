@@ -1,0 +1,156 @@
+import Zoetrope
+
+/// What fingers and the pointer do on the picture, as events for whoever observes them.
+public class GestureService: Service {
+    public enum Gesture: Equatable {
+        /// Which half of the container.
+        public enum Location: Equatable {
+            case all, left, right
+            /// `.all` is equal to everything; so this is no equivalence, and only for telling which events are meant.
+            public static func == (a: Location, b: Location) -> Bool {
+                switch (a, b) {
+                case (.left, .right), (.right, .left): false
+                default: true
+                }
+            }
+        }
+        public enum Direction: Equatable {
+            case horizontal
+            /// By the half in which it began.
+            case vertical(Location)
+        }
+        case tap(Location), doubleTap(Location), drag(Direction), longPress, rotate, pinch, hover
+    }
+
+    public struct GestureEvent {
+        public enum Action {
+            /// It goes on: each change of a drag, a pinch or a rotation; the pointer has come.
+            case start
+            /// It has been done; the pointer has gone.
+            case end
+        }
+        public enum Value {
+            /// Where, in the container, points.
+            case tap(CGPoint), doubleTap(CGPoint)
+            case drag(DragGesture.Value), longPress, rotate(RotationGesture.Value), pinch(MagnificationGesture.Value), hover
+        }
+        public let gesture: Gesture
+        public let action: Action
+        public let value: Value
+    }
+
+    /// Whether the container's own gestures are recognised. Default: true.
+    @Published public private(set) var enabled = true
+
+    /// An app's own gesture over the whole container, recognised beside the built-in one of its kind.
+    @Published public var simultaneousDragGesture: _EndedGesture<_ChangedGesture<DragGesture>>?
+    /// An app's own tap, beside the built-in one.
+    @Published public var simultaneousTapGesture: _EndedGesture<SpatialTapGesture>?
+    /// An app's own double tap, beside the built-in one.
+    @Published public var simultaneousDoubleTapGesture: _EndedGesture<SpatialTapGesture>?
+    /// An app's own long press, beside the built-in one.
+    @Published public var simultaneousLongPressGesture: _EndedGesture<LongPressGesture>?
+    /// An app's own pinch, beside the built-in one.
+    @Published public var simultaneousPinchGesture: _EndedGesture<_ChangedGesture<MagnificationGesture>>?
+    /// An app's own rotation, beside the built-in one.
+    @Published public var simultaneousRotationGesture: _EndedGesture<_ChangedGesture<RotationGesture>>?
+
+    private struct Observer {
+        let gesture: Gesture
+        let handler: (GestureEvent) -> Void
+    }
+    private var observers: [Int: Observer] = [:]
+    private var count = 0
+    /// The drag under way: where it began, which way it goes, and what was told last.
+    private var drag: (start: CGPoint, direction: Gesture.Direction, last: DragGesture.Value)?
+
+    /// The whole built-in gesture layer on or off, the app's own gestures with it.
+    public func configure(_ onOrOff: Bool) { enabled = onOrOff }
+
+    /// Calls the handler for events of a gesture until what is returned is cancelled or let go. `.left` and `.right` are halves of the
+    /// container, `.all` is both.
+    public func observe(_ gesture: Gesture, handler: @escaping (GestureEvent) -> Void) -> AnyCancellable {
+        count += 1
+        let number = count
+        observers[number] = Observer(gesture: gesture, handler: handler)
+        return AnyCancellable { [weak self] in
+            // Whoever holds it may let it go anywhere.
+            let service = UncheckedBox(self)
+            if Thread.isMainThread {
+                MainActor.assumeIsolated { service.value?.observers[number] = nil }
+            } else {
+                Task { @MainActor in service.value?.observers[number] = nil }
+            }
+        }
+    }
+
+    /// Whether anybody observes such a gesture.
+    func isObserved(_ gesture: Gesture) -> Bool { observers.values.contains { $0.gesture == gesture } }
+
+    private func send(_ gesture: Gesture, _ action: GestureEvent.Action, _ value: GestureEvent.Value) {
+        let event = GestureEvent(gesture: gesture, action: action, value: value)
+        // In the order they came; a handler may add or remove some, or one that is still to come.
+        for number in observers.keys.sorted() {
+            guard let observer = observers[number], event.gesture == observer.gesture else { continue }
+            observer.handler(event)
+        }
+    }
+
+    // MARK: The built-in ones, for widgets that cover the picture and want to pass on what they take:
+    // `.simultaneousGesture(context.gesture.tapGesture)`.
+
+    public private(set) lazy var tapGesture: some Zoetrope.Gesture = SpatialTapGesture(coordinateSpace: .containerSpace).onEnded { [weak self] in
+        self?.tap(at: $0.location)
+    }
+    public private(set) lazy var doubleTapGesture: some Zoetrope.Gesture =
+        SpatialTapGesture(count: 2, coordinateSpace: .containerSpace).onEnded { [weak self] in self?.doubleTap(at: $0.location) }
+    public private(set) lazy var longPressGesture: some Zoetrope.Gesture = LongPressGesture().onEnded { [weak self] _ in self?.longPress() }
+    public private(set) lazy var dragGesture: some Zoetrope.Gesture = DragGesture(coordinateSpace: .containerSpace)
+        .onChanged { [weak self] in self?.dragChanged($0) }.onEnded { [weak self] in self?.dragEnded($0) }
+    public private(set) lazy var pinchGesture: some Zoetrope.Gesture = MagnificationGesture()
+        .onChanged { [weak self] in self?.pinch(.start, $0) }.onEnded { [weak self] in self?.pinch(.end, $0) }
+    public private(set) lazy var rotationGesture: some Zoetrope.Gesture = RotationGesture()
+        .onChanged { [weak self] in self?.rotate(.start, $0) }.onEnded { [weak self] in self?.rotate(.end, $0) }
+
+    // MARK: What the layer tells
+
+    func tap(at point: CGPoint) { send(.tap(half(point)), .end, .tap(point)) }
+    func doubleTap(at point: CGPoint) { send(.doubleTap(half(point)), .end, .doubleTap(point)) }
+    func longPress() { send(.longPress, .end, .longPress) }
+    func hover(_ isInside: Bool) { send(.hover, isInside ? .start : .end, .hover) }
+    func pinch(_ action: GestureEvent.Action, _ value: CGFloat) { send(.pinch, action, .pinch(value)) }
+    func rotate(_ action: GestureEvent.Action, _ value: Angle) { send(.rotate, action, .rotate(value)) }
+
+    func dragChanged(_ value: DragGesture.Value) {
+        let direction = direction(of: value)
+        drag = (value.startLocation, direction, value)
+        send(.drag(direction), .start, .drag(value))
+    }
+    func dragEnded(_ value: DragGesture.Value) {
+        let direction = direction(of: value)
+        drag = nil
+        send(.drag(direction), .end, .drag(value))
+    }
+    /// The drag was taken away (by the system, another gesture): whoever follows it must not be left in the middle.
+    func dragStopped() {
+        guard let drag else { return }
+        dragEnded(drag.last)
+    }
+
+    /// Decided at the first change, and kept.
+    private func direction(of value: DragGesture.Value) -> Gesture.Direction {
+        if let drag, drag.start == value.startLocation { return drag.direction }
+        let (dx, dy) = (abs(value.translation.width), abs(value.translation.height))
+        return dx > dy ? .horizontal : .vertical(half(value.startLocation))
+    }
+
+    private func half(_ point: CGPoint) -> Gesture.Location {
+        point.x < (context?.own(ViewSizeService.self).width ?? 0) / 2 ? .left : .right
+    }
+}
+
+/// Carries a reference to where it is used again, the main actor.
+private struct UncheckedBox: @unchecked Sendable {
+    weak var value: GestureService?
+    init(_ value: GestureService?) { self.value = value }
+}

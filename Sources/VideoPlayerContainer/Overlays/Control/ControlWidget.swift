@@ -1,0 +1,70 @@
+import Zoetrope
+
+/// A column without gaps: the top region, the middle row, the bottom region.
+struct ControlWidget: View {
+    var body: some View {
+        WithService(StatusService.self) { status in
+            WithService(ControlService.self) { service in
+                Controls(looks: service.looks, status: .init(status.status), isShown: service.isBeingPresented)
+                    .opacity(service.looks.opacity)
+                    // What nobody sees takes no press.
+                    .allowsHitTesting(service.looks.opacity > 0)
+                    .onAppear { service.hideLater() }
+            }
+        }
+    }
+}
+
+private struct Controls: View {
+    let looks: ControlLooks
+    let status: ControlService.ScreenStatus
+    let isShown: Bool
+
+    var body: some View {
+        ZStack {
+            if isShown, let shadow = looks.shadow {
+                shadow.frame(maxWidth: .infinity, maxHeight: .infinity).allowsHitTesting(false).transition(.opacity)
+            }
+            VStack(spacing: 0) {
+                region(.top)
+                HStack(spacing: 0) {
+                    region(.left)
+                    Spacer(minLength: 0)
+                    region(.center)
+                    Spacer(minLength: 0)
+                    region(.right)
+                }
+                .frame(maxHeight: .infinity)
+                region(.bottom)
+            }
+        }
+        .frame(maxWidth: .infinity, maxHeight: .infinity)
+    }
+
+    @ViewBuilder private func region(_ direction: ControlService.RawDirection) -> some View {
+        let place = ControlLooks.Region(status: status, direction: direction)
+        if isShown, !looks.isEmpty(place) {
+            RegionView(looks: looks, place: place)
+                // Another status has views of its own.
+                .id(status)
+                .transition(looks.transition(place))
+        }
+    }
+}
+
+private struct RegionView: View {
+    let looks: ControlLooks
+    let place: ControlLooks.Region
+
+    var body: some View {
+        VStack(spacing: 0) {
+            ForEach(place.direction.slots, id: \.self) { looks.slot(.init(status: place.status, direction: $0)) }
+        }
+        .padding(looks.insets(place))
+        .frame(maxWidth: isRow ? .infinity : nil)
+        // It lies behind the controls, not over the picture's gestures.
+        .background { looks.shadow(place)?.allowsHitTesting(false) }
+    }
+
+    private var isRow: Bool { place.direction == .top || place.direction == .bottom }
+}

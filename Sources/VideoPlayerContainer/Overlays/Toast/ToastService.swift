@@ -1,0 +1,59 @@
+import Zoetrope
+
+/// Short messages that go by themselves.
+public class ToastService: Service {
+    struct Toast: Identifiable {
+        let id: Int
+        let object: Any
+    }
+
+    /// The newest last.
+    @Published private(set) var toasts: [Toast] = []
+    @Published private(set) var insets = EdgeInsets(top: 48, leading: 10, bottom: 48, trailing: 0)
+    @Published private(set) var lineSpacing: CGFloat = 8
+    @Published private(set) var content: ((Any) -> AnyView)?
+    private var duration: TimeInterval? = 3
+    private var count = 0
+    private var ends: [Int: AnyCancellable] = [:]
+
+    public required init(_ context: Context) { super.init(context) }
+
+    /// How long toasts shown from now on stay; `.never`: until the container goes. Default: 3 seconds.
+    public func configure(duration: DispatchTimeInterval) { self.duration = duration.seconds }
+
+    /// The room around them. Default: 48 at the top and the bottom, 10 at the leading edge.
+    public func configure(insets: EdgeInsets) { self.insets = insets }
+
+    /// Points between two, 0 or more. Default: 8.
+    public func configure(lineSpacing: CGFloat) { self.lineSpacing = lineSpacing.isFinite ? max(0, lineSpacing) : 8 }
+
+    /// How a toast is made of its object. Until this is said none is shown.
+    public func configure(content: @escaping (Any) -> some View) { self.content = { AnyView(content($0)) } }
+
+    /// Shows an object for the duration. Several stand above each other, the newest lowest.
+    public func toast(_ object: Any) {
+        count += 1
+        let id = count
+        withAnimation { toasts.append(Toast(id: id, object: object)) }
+        guard let duration, let timer = context?.dependency(\.timer) else { return }
+        ends[id] = timer.after(duration) { [weak self] in
+            guard let self else { return }
+            ends[id] = nil
+            withAnimation { self.toasts.removeAll { $0.id == id } }
+        }
+    }
+}
+
+extension DispatchTimeInterval {
+    /// Nil of `.never`.
+    fileprivate var seconds: TimeInterval? {
+        switch self {
+        case .seconds(let count): Double(count)
+        case .milliseconds(let count): Double(count) / 1e3
+        case .microseconds(let count): Double(count) / 1e6
+        case .nanoseconds(let count): Double(count) / 1e9
+        case .never: nil
+        @unknown default: 3
+        }
+    }
+}

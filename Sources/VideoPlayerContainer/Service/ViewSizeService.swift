@@ -1,0 +1,12 @@
+import Zoetrope
+
+/// How large the ``PlayerWidget`` is, points; 0 before the first layout. Not observable: a view that follows sizes reads its geometry.
+public class ViewSizeService: Service {
+    public private(set) var width: Double = 0
+    public private(set) var height: Double = 0
+
+    func change(to size: CGSize) {
+        width = size.width.isFinite ? max(0, size.width) : 0
+        height = size.height.isFinite ? max(0, size.height) : 0
+    }
+}
