@@ -33,7 +33,8 @@ public class Context: ObservableObject {
 
     /// A value that the app's services depend on, by its place in ``DependencyValues``: read once for a context, then kept.
     public func dependency<Value>(_ keyPath: KeyPath<DependencyValues, Value>) -> Value {
-        if let kept = dependencies[keyPath] as? Value { return kept }
+        // In two steps: nothing at all would do for a value that may be nil.
+        if let any = dependencies[keyPath], let kept = any as? Value { return kept }
         let fresh = DependencyValues()[keyPath: keyPath]
         dependencies[keyPath] = fresh
         return fresh

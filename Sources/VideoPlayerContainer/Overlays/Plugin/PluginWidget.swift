@@ -3,16 +3,11 @@ import Zoetrope
 struct PluginWidget: View {
     var body: some View {
         WithService(PluginService.self) { service in
-            ZStack {
-                if let plugin = service.plugin {
-                    plugin.content()
-                        .transition(plugin.transition)
-                        .frame(maxWidth: .infinity, maxHeight: .infinity, alignment: plugin.alignment)
-                        .id(plugin.id)
-                        .transition(plugin.transition)
-                }
+            ZStack(alignment: service.alignment) {
+                // As large as the overlay: what goes stays where it is meanwhile.
+                Color.clear.allowsHitTesting(false)
+                if let plugin = service.plugin { plugin.content().transition(plugin.transition) }
             }
-            .frame(maxWidth: .infinity, maxHeight: .infinity)
         }
     }
 }

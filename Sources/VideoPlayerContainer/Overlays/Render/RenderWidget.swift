@@ -21,7 +21,10 @@ private struct LayerView: UIViewRepresentable {
     func makeCoordinator() -> RenderService { service }
     static func dismantleUIView(_ view: LayerHost, coordinator: RenderService) {
         view.end()
-        coordinator.release()
+        // Where another view of the same context comes in its place (another layout of the window), the player goes on in it.
+        DispatchQueue.main.async {
+            MainActor.assumeIsolated { if coordinator.layer.superlayer == nil { coordinator.release() } }
+        }
     }
 }
 

@@ -13,8 +13,6 @@ struct ToastWidget: View {
             }
             .padding(service.insets)
             .frame(maxWidth: .infinity, maxHeight: .infinity, alignment: .bottomLeading)
-            // Messages are read, not pressed: what lies under them stays reachable.
-            .allowsHitTesting(false)
         }
     }
 }
