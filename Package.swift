@@ -155,7 +155,7 @@ let package = Package(
         .testTarget(name: "ContractTests5", dependencies: ["Zoetrope", "TestSupport"], swiftSettings: [.swiftLanguageMode(.v5)]),
         // Sources whose imports are Apple's.
         .testTarget(
-            name: "AppleModulesTests", dependencies: appleModules.map { .target(name: "\($0)Module") },
+            name: "AppleModulesTests", dependencies: appleModules.map { .target(name: "\($0)Module") } + ["VideoPlayerContainer"],
             swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(appleAliases)]),
         // An app with previews of both kinds, one of them in a source as it is on Apple's platforms.
         .executableTarget(

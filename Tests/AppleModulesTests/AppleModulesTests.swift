@@ -1,5 +1,7 @@
+import AVFoundation
 import SwiftUI
 import Testing
+import VideoPlayerContainer
 
 @Suite("Sources with Apple's imports") @MainActor
 struct AppleModulesTests {
@@ -16,5 +18,17 @@ struct AppleModulesTests {
         _ = view.body
         #expect(view.layer() is CAShapeLayer)
         #expect(AppleModel().rate == 0)
+    }
+
+    @Test("a container's services of a source with Apple's imports follow its player")
+    func container() {
+        let context = Context()
+        let service = context[ApplePlaybackService.self]
+        #expect(!service.playOrPaused)
+        service.didClick()
+        #expect(service.playOrPaused && context.render.player.rate == 1)
+        service.didClick()
+        #expect(!service.playOrPaused)
+        _ = AppleContainerView().body
     }
 }
