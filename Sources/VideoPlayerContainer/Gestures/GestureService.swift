@@ -55,12 +55,7 @@ public class GestureService: Service {
     /// An app's own rotation, beside the built-in one.
     @Published public var simultaneousRotationGesture: _EndedGesture<_ChangedGesture<RotationGesture>>?
 
-    private struct Observer {
-        let gesture: Gesture
-        let handler: (GestureEvent) -> Void
-    }
-    private var observers: [Int: Observer] = [:]
-    private var count = 0
+    private let observers = GestureObservers()
     /// The drag under way: where it began, which way it goes, and what was told last.
     private var drag: (start: CGPoint, direction: Gesture.Direction, last: DragGesture.Value)?
 
@@ -70,27 +65,18 @@ public class GestureService: Service {
     /// Calls the handler for events of a gesture until what is returned is cancelled or let go. `.left` and `.right` are halves of the
     /// container, `.all` is both.
     public func observe(_ gesture: Gesture, handler: @escaping (GestureEvent) -> Void) -> AnyCancellable {
-        count += 1
-        let number = count
-        observers[number] = Observer(gesture: gesture, handler: handler)
-        return AnyCancellable { [weak self] in
-            // Whoever holds it may let it go anywhere.
-            let service = UncheckedBox(self)
-            if Thread.isMainThread {
-                MainActor.assumeIsolated { service.value?.observers[number] = nil }
-            } else {
-                Task { @MainActor in service.value?.observers[number] = nil }
-            }
-        }
+        let number = observers.add(gesture, handler)
+        // Whoever holds it may let it go anywhere.
+        return AnyCancellable { @Sendable [weak observers] in observers?.remove(number) }
     }
 
     /// Whether anybody observes such a gesture.
-    func isObserved(_ gesture: Gesture) -> Bool { observers.values.contains { $0.gesture == gesture } }
+    func isObserved(_ gesture: Gesture) -> Bool { observers.numbers.contains { observers[$0]?.gesture == gesture } }
 
     private func send(_ gesture: Gesture, _ action: GestureEvent.Action, _ value: GestureEvent.Value) {
         let event = GestureEvent(gesture: gesture, action: action, value: value)
         // In the order they came; a handler may add or remove some, or one that is still to come.
-        for number in observers.keys.sorted() {
+        for number in observers.numbers {
             guard let observer = observers[number], event.gesture == observer.gesture else { continue }
             observer.handler(event)
         }
@@ -147,10 +133,4 @@ public class GestureService: Service {
     private func half(_ point: CGPoint) -> Gesture.Location {
         point.x < (context?.own(ViewSizeService.self).width ?? 0) / 2 ? .left : .right
     }
-}
-
-/// Carries a reference to where it is used again, the main actor.
-private struct UncheckedBox: @unchecked Sendable {
-    weak var value: GestureService?
-    init(_ value: GestureService?) { self.value = value }
 }

@@ -38,8 +38,11 @@ private struct Container: View {
     var body: some View {
         GeometryReader { proxy in
             tell(proxy.size)
-            WithService(FeatureService.self) { feature in
-                SqueezeLayout(panel: feature.panel) { Overlays() }
+            WithService(PlayerService.self) { player in
+                WithService(FeatureService.self) { feature in
+                    // A panel beside the overlays is the feature overlay's, too.
+                    SqueezeLayout(panel: player.enabled.contains(.feature) ? feature.panel : nil) { Overlays() }
+                }
             }
             .frame(width: proxy.size.width, height: proxy.size.height)
         }

@@ -24,6 +24,8 @@ public class FeatureService: Service {
     @Published private(set) var dismissesOnTap = true
     private var dismissesOnStatusChanged = true
     private var panels = 0
+    /// The panel whose `beforeDismiss` is being called.
+    private var dismissing: Int?
     /// What is called later, by its number: a quick app may have several under way.
     private var waiting: [Int: AnyCancellable] = [:]
     private var waits = 0
@@ -66,9 +68,12 @@ public class FeatureService: Service {
 
     /// Takes the panel away; without one nothing happens.
     public func dismiss(animation: Animation? = .default) {
-        guard let going = panel else { return }
+        // What is called before may dismiss it, or change the status, which does: it is on its way already.
+        guard let going = panel, going.id != dismissing else { return }
+        dismissing = going.id
         going.beforeDismiss?()
-        // It may have dismissed it itself, or shown another.
+        dismissing = nil
+        // It may have shown another.
         guard panel?.id == going.id else { return }
         withAnimation(animation) { panel = nil }
         if let afterDismiss = going.afterDismiss { later { _ in afterDismiss() } }
