@@ -151,8 +151,13 @@ let package = Package(
         .testTarget(name: "ZoetropeTests", dependencies: ["LoopProbe", "Zoetrope", "Composition", "MediaEngine", "MediaCore", "Presentation", "DeclarativeUI", "TestSupport"]),
         // The public surface of the contracts as code; in Swift 5 mode the same files (a link), and code as apps on Apple
         // platforms have it, without isolation.
-        .testTarget(name: "ContractTests", dependencies: ["Zoetrope", "TestSupport"]),
-        .testTarget(name: "ContractTests5", dependencies: ["Zoetrope", "TestSupport"], swiftSettings: [.swiftLanguageMode(.v5)]),
+        .testTarget(name: "ContractTests", dependencies: ["Zoetrope", "VideoPlayerContainer", "TestSupport"]),
+        .testTarget(name: "ContractTests5", dependencies: ["Zoetrope", "VideoPlayerContainer", "TestSupport"], swiftSettings: [.swiftLanguageMode(.v5)]),
+        // The README's walk-through of the container as an app has it, in Swift 5 mode; told what else to do by the tests.
+        .executableTarget(
+            name: "PlayerWidgetProbe", dependencies: face + ["VideoPlayerContainer"], path: "Tests/PlayerWidgetProbe",
+            swiftSettings: [.swiftLanguageMode(.v5)]),
+        .testTarget(name: "VideoPlayerContainerTests", dependencies: face + ["VideoPlayerContainer", "TestSupport", "PlayerWidgetProbe"]),
         // Sources whose imports are Apple's.
         .testTarget(
             name: "AppleModulesTests", dependencies: appleModules.map { .target(name: "\($0)Module") } + ["VideoPlayerContainer"],

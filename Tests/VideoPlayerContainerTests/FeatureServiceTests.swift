@@ -1,0 +1,176 @@
+import Testing
+@testable import VideoPlayerContainer
+import Zoetrope
+
+@Suite("A panel, one at a time") @MainActor
+struct FeatureServiceTests {
+    private let context = Context()
+    private let time: ManualTimer
+    private let log = Log()
+    private var feature: FeatureService { context.feature }
+
+    init() { time = context.holdTime() }
+
+    private var direction: FeatureService.Direction? { feature.panel?.direction }
+
+    private func present(_ name: String, _ direction: FeatureService.Direction = .right(.cover)) {
+        let log = log, feature = feature
+        feature.present(direction) {
+            log.add("before \(name) \(feature.panel == nil ? "none" : "one")")
+        } afterPresent: {
+            log.add("after \(name)")
+        } beforeDismiss: {
+            log.add("before dismissing \(name) \(feature.panel == nil ? "none" : "one")")
+        } afterDismiss: {
+            log.add("after dismissing \(name)")
+        } content: {
+            AnyView(Text(name))
+        }
+    }
+
+    @Test("what comes before is called at once, before the change; what comes after a quarter of a second later")
+    func callbacks() {
+        present("a", .left(.squeeze(8)))
+        #expect(direction == .left(.squeeze(8)) && log.take() == ["before a none"])
+        time.advance(0.249)
+        #expect(log.take() == [])
+        time.advance(0.002)
+        #expect(log.take() == ["after a"])
+        feature.dismiss()
+        #expect(feature.panel == nil && log.take() == ["before dismissing a one"])
+        time.advance(0.249)
+        #expect(log.take() == [])
+        time.advance(0.002)
+        #expect(log.take() == ["after dismissing a"] && time.waiting == 0)
+    }
+
+    @Test("another panel takes the place of the first, which hears no word of its dismissal nor that it stands")
+    func replaced() {
+        present("a")
+        present("b", .bottom(.squeeze(0)))
+        #expect(direction == .bottom(.squeeze(0)))
+        time.advance(1)
+        feature.dismiss()
+        time.advance(1)
+        #expect(log.take() == ["before a none", "before b one", "after b", "before dismissing b one", "after dismissing b"])
+    }
+
+    @Test("a panel that goes before it stood is not told that it stands, also where the same comes again")
+    func shortLived() {
+        present("a")
+        time.advance(0.1)
+        feature.dismiss()
+        present("b")
+        time.advance(0.2)
+        // A quarter of a second after a, not after b.
+        #expect(log.take() == ["before a none", "before dismissing a one", "before b none"])
+        time.advance(1)
+        #expect(log.take() == ["after dismissing a", "after b"])
+    }
+
+    @Test("without a panel there is nothing to dismiss; twice is once")
+    func dismissTwice() {
+        feature.dismiss()
+        present("a")
+        feature.dismiss(animation: nil)
+        feature.dismiss()
+        time.advance(1)
+        #expect(log.take() == ["before a none", "before dismissing a one", "after dismissing a"])
+    }
+
+    @Test("a panel may be shown without any callback")
+    func bare() {
+        feature.present(.top(.cover), animation: nil) { AnyView(EmptyView()) }
+        #expect(direction == .top(.cover) && time.waiting == 0)
+        feature.dismiss()
+        #expect(feature.panel == nil && time.waiting == 0)
+    }
+
+    @Test("the callback before the dismissal may show another panel, which stays")
+    func presentWhileDismissing() {
+        let feature = feature
+        feature.present(.left(.cover), beforeDismiss: { feature.present(.top(.cover)) { AnyView(Text("b")) } }, content: { AnyView(Text("a")) })
+        feature.dismiss()
+        #expect(direction == .top(.cover))
+        feature.dismiss()
+        #expect(feature.panel == nil)
+    }
+
+    @Test("the callback before the dismissal may dismiss it itself, or change the status that does: it is called once")
+    func dismissWhileDismissing() {
+        let feature = feature, context = context, log = log
+        feature.present(.left(.cover), beforeDismiss: {
+            log.add("before")
+            feature.dismiss()
+            context.status.toFullScreen()
+        }, afterDismiss: { log.add("after") }, content: { AnyView(Text("a")) })
+        feature.dismiss()
+        time.advance(1)
+        #expect(feature.panel == nil && log.take() == ["before", "after"])
+        // And the next one, too.
+        feature.present(.left(.cover), beforeDismiss: { log.add("before") }, content: { AnyView(Text("b")) })
+        feature.dismiss()
+        #expect(feature.panel == nil && log.take() == ["before"])
+    }
+
+    @Test("the callback before a panel comes may show one; the one it was called for is the last")
+    func presentWhilePresenting() {
+        let feature = feature, log = log
+        feature.present(.left(.cover), beforePresent: {
+            feature.present(.top(.cover), afterPresent: { log.add("inner") }) { AnyView(Text("b")) }
+        }, afterPresent: { log.add("outer") }, content: { AnyView(Text("a")) })
+        #expect(direction == .left(.cover))
+        time.advance(1)
+        #expect(log.take() == ["outer"])
+    }
+
+    @Test("a change of the status dismisses it, with its callbacks, unless that is not wanted; what is so already is no change")
+    func statusChange() {
+        present("a")
+        _ = log.take()
+        context.status.toHalfScreen()
+        #expect(direction != nil && log.take() == [])
+        context.status.toFullScreen()
+        #expect(direction == nil && log.take() == ["before dismissing a one"])
+        feature.configure(dismissOnStatusChanged: false)
+        present("b")
+        context.status.toPortrait()
+        #expect(direction != nil)
+        feature.configure(dismissOnStatusChanged: true)
+        context.status.toHalfScreen()
+        #expect(direction == nil)
+    }
+
+    @Test("a tap beside it dismisses it unless that is not wanted")
+    func tapSetting() {
+        #expect(feature.dismissesOnTap)
+        feature.configure(dismissOnTap: false)
+        #expect(!feature.dismissesOnTap)
+    }
+
+    @Test("directions are equal by side, style and gap")
+    func directions() {
+        typealias Direction = FeatureService.Direction
+        #expect(Direction.left(.cover) == .left(.cover) && Direction.left(.cover) != .right(.cover))
+        #expect(Direction.top(.squeeze(1)) == .top(.squeeze(1)) && Direction.top(.squeeze(1)) != .top(.squeeze(2)) && Direction.top(.squeeze(0)) != .top(.cover))
+    }
+
+    @Test("a gap that is no number, endless or below nothing is none", arguments: [CGFloat.nan, .infinity, -.infinity, -5])
+    func gaps(_ gap: CGFloat) {
+        feature.present(.right(.squeeze(gap))) { AnyView(EmptyView()) }
+        #expect(direction?.gap == 0)
+    }
+
+    @Test("with the context everything under way goes: nothing is called any more")
+    func contextGone() {
+        var other: Context? = Context()
+        let time = ManualTimer(), log = log
+        other?.withDependency(\.timer) { time.timer }
+        other?.feature.present(.left(.cover), afterPresent: { log.add("after") }) { AnyView(EmptyView()) }
+        #expect(time.waiting == 1)
+        other = nil
+        #expect(time.waiting == 0)
+        time.advance(1)
+        #expect(log.take() == [])
+    }
+}

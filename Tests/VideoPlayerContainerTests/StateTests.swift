@@ -1,0 +1,245 @@
+import Testing
+import VideoPlayerContainer
+import Zoetrope
+
+extension DependencyValues {
+    var numberClient: StateTests.NumberClient { StateTests.NumberClient { 1 } }
+    /// Of the same type.
+    var otherClient: StateTests.NumberClient { StateTests.NumberClient { 2 } }
+    /// Nothing, also when it has been asked for.
+    @MainActor var perhaps: Int? {
+        StateTests.asked += 1
+        return nil
+    }
+    @MainActor var counted: Int {
+        StateTests.asked += 1
+        return StateTests.asked
+    }
+}
+
+@Suite("A service's state and what it depends on", .serialized) @MainActor
+struct StateTests {
+    static var asked = 0
+
+    class SourceService: Service {
+        @ViewState var count = 1
+        @ViewState var name = "a"
+    }
+    /// Both kinds of state.
+    class MixedService: Service {
+        @ViewState var state = 0
+        @Published var published = 0
+    }
+    class Derived: MixedService {
+        @ViewState var further = 0
+    }
+    class MirrorService: Service {
+        @StateSync(serviceType: SourceService.self, keyPath: \.$count) var count
+        @ViewState var own = 0
+    }
+    /// It mirrors one that mirrors it.
+    class Left: Service {
+        @ViewState var value = 1
+        @StateSync(serviceType: Right.self, keyPath: \.$value) var other
+    }
+    class Right: Service {
+        @ViewState var value = 2
+        @StateSync(serviceType: Left.self, keyPath: \.$value) var other
+    }
+
+    // MARK: @ViewState
+
+    @Test("a new value is sent first, then objectWillChange, and both find it in the service")
+    func order() {
+        let context = Context(), service = context[SourceService.self], log = Log()
+        let observations = [
+            service.objectWillChange.sink { log.add("change \(service.count)") },
+            service.$count.sink { log.add("value \($0) \(service.count)") },
+        ]
+        #expect(log.take() == ["value 1 1"])
+        service.count = 5
+        #expect(log.take() == ["value 5 5", "change 5"])
+        service.count = 5
+        #expect(log.take() == ["value 5 5", "change 5"])
+        service.$count.send(6)
+        #expect(service.count == 6 && log.take().first == "value 6 6")
+        withExtendedLifetime(observations) {}
+    }
+
+    @Test("a change in place is one change")
+    func inPlace() {
+        let context = Context(), service = context[SourceService.self], log = Log()
+        let observation = service.objectWillChange.sink { log.add("change") }
+        service.name += "b"
+        #expect(service.name == "ab" && log.take() == ["change"])
+        withExtendedLifetime(observation) {}
+    }
+
+    @Test("@Published and @ViewState stand in one service, and each change fires once; also in a class of that class")
+    func mixed() {
+        let context = Context(), service = context[Derived.self], log = Log()
+        let observation = service.objectWillChange.sink { log.add("change") }
+        service.state = 1
+        #expect(log.take() == ["change"])
+        service.published = 1
+        #expect(log.take() == ["change"])
+        service.further = 1
+        #expect(log.take() == ["change"])
+        withExtendedLifetime(observation) {}
+    }
+
+    @Test("a service without anything @Published tells everybody who listens, since whenever")
+    func onePublisher() {
+        let context = Context(), service = context[SourceService.self], log = Log()
+        let one = service.objectWillChange.sink { log.add("one") }
+        let two = service.objectWillChange.sink { log.add("two") }
+        service.count = 2
+        #expect(log.take().sorted() == ["one", "two"])
+        withExtendedLifetime((one, two)) {}
+    }
+
+    @Test("a state that its own observer changes ends at the last value")
+    func reentrant() {
+        let context = Context(), service = context[SourceService.self]
+        let observation = service.$count.sink { if $0 == 2 { service.count = 3 } }
+        service.count = 2
+        #expect(service.count == 3)
+        withExtendedLifetime(observation) {}
+    }
+
+    // MARK: @StateSync
+
+    @Test("a mirror has the other service's value, and a change there fires its own service, once")
+    func mirror() {
+        let context = Context(), service = context[MirrorService.self], log = Log()
+        let observation = service.objectWillChange.sink { log.add("change \(service.count)") }
+        #expect(service.count == 1 && log.take() == [])
+        context[SourceService.self].count = 7
+        #expect(service.count == 7 && log.take() == ["change 7"])
+        context[SourceService.self].name = "b"
+        #expect(log.take() == [])
+        service.own = 1
+        #expect(log.take() == ["change 7"])
+        withExtendedLifetime(observation) {}
+    }
+
+    @Test("two services mirror each other")
+    func mutual() {
+        let context = Context(), left = context[Left.self], log = Log()
+        #expect(left.other == 2 && context[Right.self].other == 1)
+        let observation = left.objectWillChange.sink { log.add("left") }
+        context[Right.self].value = 5
+        #expect(left.other == 5 && log.take() == ["left"])
+        withExtendedLifetime(observation) {}
+    }
+
+    @Test("a mirror keeps neither its service nor the other one")
+    func mirrorGoes() {
+        let context = Context()
+        #expect(context[MirrorService.self].count == 1)
+        let mirror = Weak(context[MirrorService.self]), source = Weak(context[SourceService.self])
+        context.stopService(MirrorService.self)
+        #expect(mirror.object == nil)
+        context.stopService(SourceService.self)
+        #expect(source.object == nil)
+    }
+
+    @Test("a mirror that is first read when its context has gone says so")
+    func mirrorWithoutContext() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            await MainActor.run {
+                var context: Context? = Context()
+                let mirror = context?[MirrorService.self]
+                context = nil
+                _ = mirror?.count
+            }
+        }
+        #expect(result.said.contains("MirrorService reads SourceService after its Context has gone"), "\(result.said)")
+    }
+
+    // MARK: @Dependency
+
+    // As in the contract, state H.
+    struct NumberClient: Sendable {
+        var fetch: @Sendable () async throws -> Int
+        init(_ fetch: @escaping @Sendable () async throws -> Int) { self.fetch = fetch }
+    }
+    class TargetService: Service {
+        @Dependency(\.numberClient) var numberClient
+        @Dependency(\.otherClient) var otherClient
+        @Dependency(\.perhaps) var perhaps
+        @Dependency(\.counted) var counted
+        func fetchData() async throws -> Int { try await numberClient.fetch() }
+    }
+
+    @Test("a dependency is the real value, and another one as soon as it is replaced")
+    func replaced() async throws {
+        let context = Context(), target = context[TargetService.self]
+        #expect(try await target.fetchData() == 1)
+        context.withDependency(\.numberClient) { NumberClient { 10 } }
+        #expect(try await target.fetchData() == 10)
+        context.withDependency(\.numberClient) { NumberClient { 11 } }
+        #expect(try await target.fetchData() == 11)
+        #expect(try await context.dependency(\.numberClient).fetch() == 11)
+    }
+
+    @Test("two dependencies of one type are two")
+    func sameType() async throws {
+        let context = Context(), target = context[TargetService.self]
+        context.withDependency(\.numberClient) { NumberClient { 10 } }
+        #expect(try await target.otherClient.fetch() == 2)
+        context.withDependency(\.otherClient) { NumberClient { 20 } }
+        #expect(try await target.fetchData() == 10)
+        #expect(try await target.otherClient.fetch() == 20)
+    }
+
+    @Test("a dependency is made once for each context, also one that is nothing")
+    func cached() {
+        Self.asked = 0
+        let context = Context(), target = context[TargetService.self]
+        #expect(target.counted == 1 && target.counted == 1 && context.dependency(\.counted) == 1 && Self.asked == 1)
+        let other = Context()
+        #expect(other[TargetService.self].counted == 2 && target.counted == 1)
+        Self.asked = 0
+        #expect(target.perhaps == nil && target.perhaps == nil && Self.asked == 1)
+        context.withDependency(\.perhaps) { 4 }
+        #expect(target.perhaps == 4)
+        context.withDependency(\.perhaps) { nil }
+        #expect(target.perhaps == nil && Self.asked == 1)
+    }
+
+    @Test("each context has its own")
+    func perContext() async throws {
+        let one = Context(), other = Context()
+        one.withDependency(\.numberClient) { NumberClient { 10 } }
+        #expect(try await one[TargetService.self].fetchData() == 10)
+        #expect(try await other[TargetService.self].fetchData() == 1)
+    }
+
+    @Test("once the context has gone a dependency is the real value")
+    func withoutContext() async throws {
+        var context: Context? = Context()
+        context?.withDependency(\.numberClient) { NumberClient { 10 } }
+        let target = try #require(context?[TargetService.self])
+        context = nil
+        #expect(try await target.fetchData() == 1)
+    }
+
+    // MARK: delays
+
+    @Test("the main timer calls back once, on the main queue, and not when it was cancelled or let go")
+    func mainTimer() async {
+        let log = Log()
+        let cancelled = MainTimer.main.after(0.01) { log.add("cancelled") }
+        cancelled.cancel()
+        _ = MainTimer.main.after(0.01) { log.add("let go") }
+        let kept = MainTimer.main.after(0) { log.add("kept") }
+        let nan = MainTimer.main.after(.nan) { log.add("nan") }
+        let negative = MainTimer.main.after(-1) { log.add("negative") }
+        let far = MainTimer.main.after(.infinity) { log.add("far") }
+        var last: AnyCancellable?
+        await withCheckedContinuation { done in last = MainTimer.main.after(0.05) { done.resume() } }
+        #expect(log.take().sorted() == ["kept", "nan", "negative"])
+        withExtendedLifetime((kept, nan, negative, far, last)) {}
+    }
+}

@@ -1,0 +1,104 @@
+import Testing
+import VideoPlayerContainer
+import Zoetrope
+
+@Suite("A test's context makes what the test says") @MainActor
+struct TestContextTests {
+    // As in the contract, state S: a service that is tested, and one that it uses.
+    class DependencyService: Service {
+        func fetch() async throws -> Int { 0 }
+    }
+    class MockDependencyService: DependencyService {
+        override func fetch() async throws -> Int { 10 }
+    }
+    class TargetService: Service {
+        func fetchData() async throws -> Int { try await context[DependencyService.self].fetch() }
+    }
+
+    @Test("a service is tested with a stand-in for the one it uses")
+    func standIn() async throws {
+        let context = TestContext()
+        context.register(TargetService.self) { TargetService($0) }
+        context.register(DependencyService.self) { MockDependencyService($0) }
+        let target = context.startService(TargetService.self)
+        #expect(try await target.fetchData() == 10)
+        #expect(target.context === context)
+    }
+
+    @Test("a factory is called once, when its service is first fetched; registered anew it makes a new one")
+    func once() {
+        let context = TestContext()
+        var made = 0
+        context.register(TargetService.self) {
+            made += 1
+            return TargetService($0)
+        }
+        #expect(made == 0)
+        let first = context[TargetService.self]
+        #expect(context[TargetService.self] === first && context.startService(TargetService.self) === first && made == 1)
+        context.register(TargetService.self) { TargetService($0) }
+        #expect(context[TargetService.self] !== first && made == 1)
+        #expect(context.stopService(TargetService.self) && !context.stopService(TargetService.self))
+    }
+
+    @Test("what is on the whitelist is made without being registered; a factory comes first")
+    func whitelist() async throws {
+        let context = TestContext()
+        #expect(context.whitelist.isEmpty)
+        context.whitelist = [TargetService.self, DependencyService.self]
+        #expect(try await context[TargetService.self].fetchData() == 0)
+        context.register(DependencyService.self) { MockDependencyService($0) }
+        #expect(try await context[TargetService.self].fetchData() == 10)
+    }
+
+    @Test("the package's own services are nine, and with them on the whitelist they work as in a context")
+    func builtin() {
+        let names = TestContext.builtinService.map { "\($0)" }.sorted()
+        #expect(names == [
+            "ControlService", "FeatureService", "GestureService", "PlayerService", "PluginService", "RenderService", "StatusService", "ToastService", "ViewSizeService",
+        ])
+        let context = TestContext()
+        context.whitelist = TestContext.builtinService
+        #expect(context.status.isHalfScreen && context.control.isBeingPresented && !context.plugin.isBeingPresented && context.render.player.rate == 0)
+        #expect(context.gesture.enabled && context.viewSize.width == 0)
+        _ = (context.feature, context.toast, context.container)
+        for type in TestContext.builtinService { #expect(context.startService(type) === context.startService(type)) }
+    }
+
+    @Test("one of the package's services is tested alone: those it uses itself need no word")
+    func builtinAlone() {
+        let context = TestContext()
+        context.register(FeatureService.self) { FeatureService($0) }
+        context.register(ControlService.self) { ControlService($0) }
+        context.feature.present(.left(.cover)) { AnyView(EmptyView()) }
+        context.feature.dismiss()
+        context.control.dismiss()
+        #expect(!context.control.isBeingPresented)
+    }
+
+    @Test("one that is neither registered nor on the whitelist is named, with what to write")
+    func unregistered() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            await MainActor.run {
+                let context = TestContext()
+                context.register(TargetService.self) { TargetService($0) }
+                _ = context[TargetService.self].context[DependencyService.self]
+            }
+        }
+        let said = result.said
+        #expect(said.contains("DependencyService was fetched in a TestContext") && said.contains("context.register(DependencyService.self) { DependencyService($0) }")
+            && said.contains("whitelist"), "\(said)")
+    }
+
+    @Test("one that fetches itself while its factory makes it is told so")
+    func selfFetch() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            await MainActor.run {
+                let context = TestContext()
+                context.register(TargetService.self) { $0[TargetService.self] }
+                _ = context[TargetService.self]
+            }
+        }
+        #expect(result.said.contains("TargetService is fetched while it is being made"), "\(result.said)")
+    }
+}
