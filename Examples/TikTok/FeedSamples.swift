@@ -1,0 +1,16 @@
+import ExampleKit
+
+extension FeedFilm {
+    static let samples: [FeedFilm] = (0..<30).map { number in
+        let (author, text) = words[number % words.count]
+        return FeedFilm(url: ExampleMedia.url("feed-\(number % 6 + 1)"), author: author, text: text, likes: 1200 + number * 731 % 9000, comments: 20 + number * 37 % 400)
+    }
+    private static let words = [
+        ("@slow.places", "Dusk over the hills, and nobody in a hurry."),
+        ("@pier.watch", "The sea at half past nine. Sound on."),
+        ("@night.sky.diary", "They danced for ten minutes and were gone."),
+        ("@physics.at.home", "One stone. Wait for it."),
+        ("@fireside", "Ten seconds of warmth for your timeline."),
+        ("@loom.and.thread", "Silk in slow motion is the best thing today."),
+    ]
+}

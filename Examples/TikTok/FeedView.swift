@@ -1,0 +1,58 @@
+import ExampleKit
+import VideoPlayerContainer
+import Zoetrope
+
+/// The pages that have a player, one above the other, moved by a drag anywhere on them.
+struct FeedView: View {
+    @ObservedObject var feed: Feed
+    /// Whether its tab is shown.
+    let isSeen: Bool
+    @State private var drag: CGFloat = 0
+
+    var body: some View {
+        GeometryReader { proxy in
+            // As wide as a phone of this height; a wide window has black beside it.
+            let width = min(proxy.size.width, (proxy.size.height * 9 / 16).rounded()), height = proxy.size.height
+            ZStack {
+                Color.black
+                ForEach(feed.live, id: \.self) { number in
+                    if let context = feed.contexts[number] {
+                        PlayerWidget(context, launch: [PlaybackService.self])
+                            .frame(width: width, height: height)
+                            .offset(y: CGFloat(number - feed.current) * height + drag)
+                            .accessibilityHidden(number != feed.current)
+                            .onAppear { follow(context, height) }
+                            .onChange(of: height) { follow(context, height) }
+                    }
+                }
+                turnButtons(height)
+            }
+            .frame(width: proxy.size.width, height: height)
+            .clipped()
+        }
+        .onChange(of: isSeen, initial: true) { isSeen ? feed.play() : feed.pause() }
+    }
+
+    private func follow(_ context: Context, _ height: CGFloat) {
+        context.gesture.simultaneousDragGesture = DragGesture(coordinateSpace: .global)
+            .onChanged { drag = $0.translation.height }
+            .onEnded { value in
+                let pages = abs(value.translation.height) > height * 0.3 ? (value.translation.height < 0 ? 1 : -1) : 0
+                withAnimation(.easeInOut(duration: 0.1)) {
+                    feed.turn(by: pages)
+                    drag = 0
+                }
+            }
+    }
+
+    /// For the keys; nothing of them is seen.
+    private func turnButtons(_ height: CGFloat) -> some View {
+        HStack {
+            Button("Previous film") { turn(-1) }.keyboardShortcut(.upArrow, modifiers: [])
+            Button("Next film") { turn(1) }.keyboardShortcut(.downArrow, modifiers: [])
+        }
+        .opacity(0)
+        .allowsHitTesting(false)
+    }
+    private func turn(_ pages: Int) { withAnimation(.easeInOut(duration: 0.2)) { _ = feed.turn(by: pages) } }
+}

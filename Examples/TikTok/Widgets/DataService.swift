@@ -1,0 +1,11 @@
+import VideoPlayerContainer
+import Zoetrope
+
+/// What is known of a page's film, for all its widgets.
+@dynamicMemberLookup
+final class DataService: Service {
+    @Published var film = FeedFilm(url: URL(fileURLWithPath: "/"))
+    @Published var isLiked = false
+
+    subscript<T>(dynamicMember keyPath: KeyPath<FeedFilm, T>) -> T { film[keyPath: keyPath] }
+}
