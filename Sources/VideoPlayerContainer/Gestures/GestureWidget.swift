@@ -10,7 +10,8 @@ struct GestureWidget: View {
 }
 
 private struct Layer: View {
-    let service: GestureService
+    // Observed here too: of the same service this view would be taken for unchanged when an app's own gesture comes.
+    @ObservedObject var service: GestureService
     /// Goes back also where a drag is taken away, which no `onEnded` tells.
     @GestureState private var isDragging = false
 
@@ -30,6 +31,7 @@ private struct Layer: View {
             .simultaneousGesture(service.simultaneousPinchGesture)
             .simultaneousGesture(service.simultaneousRotationGesture)
             .onChange(of: isDragging) { if !isDragging { service.dragStopped() } }
+            .onDisappear { service.dragStopped() }
     }
 
     private var drag: some Gesture { service.dragGesture.updating($isDragging) { _, state, _ in state = true } }

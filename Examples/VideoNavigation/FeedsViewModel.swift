@@ -1,0 +1,66 @@
+import ExampleKit
+import VideoPlayerContainer
+import Zoetrope
+
+/// One film of `feeds.json`.
+struct FeedItem: Decodable, Identifiable, Hashable {
+    let id: Int
+    let title, authorName, fileName, publishedAt, aboutText: String
+    let likeCount, commentCount: Int
+
+    var url: URL { ExampleMedia.url(fileName) }
+}
+
+/// The feed, and a context for each film in it.
+@MainActor
+final class FeedsViewModel: ObservableObject {
+    @Published private(set) var items: [FeedItem] = []
+    /// What could not be read, in words.
+    @Published private(set) var problem: String?
+    @Published var search = ""
+    private var contexts: [Int: Context] = [:]
+    private(set) var playing: Int?
+
+    init() {
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        do {
+            guard let file = Bundle.module.url(forResource: "feeds", withExtension: "json") else { throw CocoaError(.fileNoSuchFile) }
+            items = try decoder.decode([FeedItem].self, from: Data(contentsOf: file))
+        } catch {
+            problem = "The feed could not be read: \(error.localizedDescription)"
+        }
+    }
+
+    var found: [FeedItem] {
+        let words = search.trimmingCharacters(in: .whitespaces)
+        return words.isEmpty ? items : items.filter { "\($0.title) \($0.authorName)".localizedCaseInsensitiveContains(words) }
+    }
+
+    func context(of item: FeedItem) -> Context {
+        if let context = contexts[item.id] { return context }
+        let context = Context()
+        contexts[item.id] = context
+        context.control.configure(displayStyle: .always)
+        context.control.configure(.halfScreen, insets: .init(top: 8, leading: 10, bottom: 8, trailing: 10))
+        context.control.configure(.halfScreen(.bottom1)) {[ Spacer(), CountdownWidget() ]}
+        open(item, in: context)
+        return context
+    }
+
+    /// Opens the film, unless it is there already: a row that comes back.
+    func open(_ item: FeedItem, in context: Context) {
+        guard context.render.player.currentItem == nil else { return }
+        context.render.player.replaceCurrentItem(with: AVPlayerItem(url: item.url))
+    }
+
+    /// This one plays, the others pause.
+    func play(_ item: FeedItem?) {
+        playing = item?.id
+        for (id, context) in contexts where id != item?.id { context.render.player.pause() }
+        guard let item else { return }
+        let context = context(of: item)
+        open(item, in: context)
+        context.render.player.play()
+    }
+}

@@ -1,0 +1,53 @@
+import ExampleKit
+import VideoPlayerContainer
+import Zoetrope
+
+/// How long the film goes on.
+struct CountdownWidget: View {
+    var body: some View {
+        WithService(TransportService.self) { service in
+            Text("−\(clock(service.duration - service.shownTime))")
+                .font(.caption).monospacedDigit().foregroundColor(.white)
+                .padding(.horizontal, 8).padding(.vertical, 4)
+                .background { RoundedRectangle(cornerRadius: 6).fill(Color.black.opacity(0.55)) }
+                .accessibilityLabel("Remaining")
+                .accessibilityValue(clock(service.duration - service.shownTime))
+        }
+    }
+}
+
+struct PlaybackWidget: View {
+    var body: some View {
+        WithService(TransportService.self) { service in
+            SymbolButton(service.isPlaying ? "pause.fill" : "play.fill", service.isPlaying ? "Pause" : "Play", size: 30) { service.toggle() }
+        }
+    }
+}
+
+struct SeekBarWidget: View {
+    var body: some View {
+        WithService(TransportService.self) { service in
+            Slider(value: Binding(get: { service.place }, set: { service.scrub(to: $0) })) { isHeld in
+                if !isHeld { service.scrubbed() }
+            }
+            .accessibilityLabel("Position")
+            .accessibilityValue(clock(service.shownTime))
+            .frame(maxWidth: .infinity)
+        }
+    }
+}
+
+struct TimeWidget: View {
+    var body: some View {
+        WithService(TransportService.self) { service in Text(clock(service.shownTime)).font(.caption).monospacedDigit().foregroundColor(.white) }
+    }
+}
+
+struct BackWidget: View {
+    let action: @MainActor () -> Void
+    var body: some View { SymbolButton("chevron.left", "Back", action: action) }
+}
+
+struct CastWidget: View {
+    var body: some View { SymbolButton("airplayvideo", "Play on another screen").disabled(true).opacity(0.5).help("No screen to play on was found") }
+}
