@@ -10,14 +10,20 @@ public typealias Widget = View
 public struct WithService<Content, S>: View where Content: View, S: Service {
     @EnvironmentObject private var context: Context
     private let content: (S) -> Content
+    private let evaluation = Evaluation()
 
     public init(_ serviceType: S.Type, @ViewBuilder content: @escaping (S) -> Content) { self.content = content }
 
-    public var body: some View { ServiceContent(service: context[S.self], content: content) }
+    public var body: some View { ServiceContent(service: context[S.self], content: content, evaluation: evaluation) }
 }
+
+/// One for each time that a view around evaluates its body. Two closures that capture one object, another service say, look the same
+/// whatever has become of that object: by this no two views with such a closure are the same.
+private final class Evaluation {}
 
 private struct ServiceContent<S: Service, Content: View>: View {
     @ObservedObject var service: S
     let content: (S) -> Content
+    let evaluation: Evaluation
     var body: some View { content(service) }
 }
