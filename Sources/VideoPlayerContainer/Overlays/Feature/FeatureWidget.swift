@@ -4,14 +4,19 @@ import Zoetrope
 struct FeatureWidget: View {
     var body: some View {
         WithService(FeatureService.self) { service in
-            ZStack(alignment: service.panel.flatMap { $0.direction.isCover ? $0.direction.edge.alignment : nil } ?? .center) {
+            ZStack {
                 if service.panel != nil, service.dismissesOnTap {
                     // Presses beside the panel are the panel's: none of them pauses or seeks.
                     Color.clear.contentShape(Rectangle()).onTapGesture { service.dismiss() }.transition(.identity)
                 }
-                if let panel = service.panel, panel.direction.isCover { PanelView(panel: panel) }
+                // A place for each edge, as large as the overlay: a panel that goes stays at its own meanwhile.
+                ForEach(Edge.allCases, id: \.self) { edge in
+                    ZStack(alignment: edge.alignment) {
+                        Color.clear.allowsHitTesting(false)
+                        if let panel = service.panel, panel.direction.isCover, panel.direction.edge == edge { PanelView(panel: panel) }
+                    }
+                }
             }
-            .frame(maxWidth: .infinity, maxHeight: .infinity)
         }
     }
 }
