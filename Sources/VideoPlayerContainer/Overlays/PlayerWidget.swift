@@ -17,7 +17,8 @@ public struct PlayerWidget: View {
 
     public var body: some View {
         if let context {
-            Container(context: context).environmentObject(context)
+            // Another context's is another container.
+            Container(context: context).environmentObject(context).id(ObjectIdentifier(context))
         } else {
             MissingContext()
         }
@@ -32,8 +33,21 @@ private struct MissingContext: View {
     }
 }
 
+/// Lasts as long as a container.
+@MainActor
+private final class Claim: ObservableObject {
+    private let claim: AnyCancellable
+    init(_ service: RenderService) { claim = service.claim() }
+}
+
 private struct Container: View {
     let context: Context
+    @StateObject private var claim: Claim
+
+    init(context: Context) {
+        self.context = context
+        _claim = StateObject(wrappedValue: Claim(context.render))
+    }
 
     var body: some View {
         GeometryReader { proxy in
@@ -47,6 +61,8 @@ private struct Container: View {
             .frame(width: proxy.size.width, height: proxy.size.height)
         }
         .coordinateSpace(name: "PlayerWidget")
+        // The pointer is over it also where nothing is.
+        .contentShape(Rectangle())
         .onHover { context.gesture.hover($0) }
         .clipped()
     }

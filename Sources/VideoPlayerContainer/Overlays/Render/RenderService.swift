@@ -23,6 +23,36 @@ public class RenderService: Service {
         layer.player = player
     }
 
+    /// How many containers there are that show it, or are about to.
+    private var containers = 0
+    private var isShown = false
+
+    /// A container has come; it goes when what is returned is let go.
+    func claim() -> AnyCancellable {
+        containers += 1
+        return AnyCancellable { @Sendable [weak self] in
+            // A turn later: where a window has got another layout, the container there has come by then.
+            DispatchQueue.main.async {
+                MainActor.assumeIsolated {
+                    self?.containers -= 1
+                    self?.releaseIfGone()
+                }
+            }
+        }
+    }
+
+    func viewCame() { isShown = true }
+    func viewWent() {
+        DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.releaseIfGone() } }
+    }
+
+    private func releaseIfGone() {
+        let isWanted = containers > 0 && context?.own(PlayerService.self).enabled.contains(.render) == true
+        guard isShown, layer.superlayer == nil, !isWanted else { return }
+        isShown = false
+        release()
+    }
+
     /// The view has gone: nobody sees the item any more, so nothing of it is kept.
     func release() {
         original.pause()

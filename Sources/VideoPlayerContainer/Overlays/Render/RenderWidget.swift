@@ -16,15 +16,15 @@ struct RenderWidget: View {
 private struct LayerView: UIViewRepresentable {
     let service: RenderService
 
-    func makeUIView(context: UIViewRepresentableContext<LayerView>) -> LayerHost { LayerHost(service.layer) }
+    func makeUIView(context: UIViewRepresentableContext<LayerView>) -> LayerHost {
+        service.viewCame()
+        return LayerHost(service.layer)
+    }
     func updateUIView(_ view: LayerHost, context: UIViewRepresentableContext<LayerView>) {}
     func makeCoordinator() -> RenderService { service }
     static func dismantleUIView(_ view: LayerHost, coordinator: RenderService) {
         view.end()
-        // Where another view of the same context comes in its place (another layout of the window), the player goes on in it.
-        DispatchQueue.main.async {
-            MainActor.assumeIsolated { if coordinator.layer.superlayer == nil { coordinator.release() } }
-        }
+        coordinator.viewWent()
     }
 }
 
