@@ -20,13 +20,13 @@ struct ContentView: View {
         .background(Color.black)
         .onAppear {
             arrangeControls()
-            context.render.player.replaceCurrentItem(with: AVPlayerItem(url: ExampleMedia.url("wide-3")))
-            context.render.player.play()
+            context[EpisodeService.self].show(3)
         }
         .onFullScreenChange { isFullScreen = $0 }
     }
 
     private func arrangeControls() {
+        context.toast.configure(content: { MessageView(text: "\($0)") })
         let control = context.control
         control.configure(.halfScreen, insets: .init(top: 4, leading: 8, bottom: 4, trailing: 8))
         control.configure(.fullScreen, insets: .init(top: 8, leading: 18, bottom: 8, trailing: 18))

@@ -4,24 +4,33 @@ import Zoetrope
 
 struct ContentView: View {
     @StateObject private var context = Context()
-    @State private var film = Film.all[0]
     @State private var isFullScreen = false
 
     var body: some View {
+        WithService(FilmService.self) { films in page(films) }
+            .environmentObject(context)
+            .onAppear {
+                arrangeControls()
+                context[FilmService.self].show(Film.all[0])
+            }
+            .onFullScreenChange { isFullScreen = $0 }
+    }
+
+    private func page(_ films: FilmService) -> some View {
         GeometryReader { proxy in
             let shape = WindowShape(proxy.size, isFullScreen: isFullScreen)
             let picture = pictureSize(shape, proxy.size)
             // One container wherever it stands: the film goes on when the window changes its shape.
             ZStack(alignment: .topLeading) {
                 if shape == .upright {
-                    DetailsView(film: $film, isBeside: false)
+                    DetailsView(films: films, isBeside: false)
                         .frame(width: proxy.size.width, height: max(0, proxy.size.height - picture.height))
                         .offset(y: picture.height)
                 } else if shape == .wide {
-                    TitleView(film: film).padding(20)
+                    TitleView(film: films.film).padding(20)
                         .frame(width: picture.width, height: max(0, proxy.size.height - picture.height), alignment: .topLeading)
                         .offset(y: picture.height)
-                    DetailsView(film: $film, isBeside: true)
+                    DetailsView(films: films, isBeside: true)
                         .frame(width: proxy.size.width - picture.width, height: proxy.size.height)
                         .offset(x: picture.width)
                 }
@@ -31,12 +40,6 @@ struct ContentView: View {
             }
             .onChange(of: shape, initial: true) { shape == .picture ? context.status.toFullScreen() : context.status.toHalfScreen() }
         }
-        .onAppear {
-            arrangeControls()
-            play(film)
-        }
-        .onChange(of: film) { play(film) }
-        .onFullScreenChange { isFullScreen = $0 }
     }
 
     private func pictureSize(_ shape: WindowShape, _ window: CGSize) -> CGSize {
@@ -48,12 +51,8 @@ struct ContentView: View {
         }
     }
 
-    private func play(_ film: Film) {
-        context.render.player.replaceCurrentItem(with: AVPlayerItem(url: ExampleMedia.url(film.file)))
-        context.render.player.play()
-    }
-
     private func arrangeControls() {
+        context.toast.configure(content: { MessageView(text: "\($0)") })
         let control = context.control
         control.configure(displayStyle: .manual(firstAppear: true, animation: .default))
         control.configure([.halfScreen, .fullScreen], insets: .init(top: 4, leading: 8, bottom: 4, trailing: 8))
@@ -66,7 +65,7 @@ struct ContentView: View {
             CollapseWidget(), Spacer(), AutoplayWidget(), CastWidget(), CaptionsWidget(), SettingsWidget(),
         ]}
         control.configure(.fullScreen(.top1)) {[
-            CollapseWidget(), FilmTitleWidget(film: $film), Spacer(), AutoplayWidget(), CastWidget(), CaptionsWidget(), SettingsWidget(),
+            CollapseWidget(), FilmTitleWidget(), Spacer(), AutoplayWidget(), CastWidget(), CaptionsWidget(), SettingsWidget(),
         ]}
         control.configure([.halfScreen(.center), .fullScreen(.center)]) {[
             StepWidget(direction: -1), PlaybackWidget(), StepWidget(direction: 1),

@@ -3,16 +3,16 @@ import Zoetrope
 
 /// What lies beside or under the picture: about the film, and what else there is.
 struct DetailsView: View {
-    @Binding var film: Film
+    let films: FilmService
     /// Beside the picture, where its title stands under it.
     let isBeside: Bool
 
     var body: some View {
         List {
-            if !isBeside { TitleView(film: film).padding(.vertical, 8).listRowSeparator(.hidden) }
+            if !isBeside { TitleView(film: films.film).padding(.vertical, 8).listRowSeparator(.hidden) }
             Text("Up next").font(.headline).padding(.top, 4).listRowSeparator(.hidden)
-            ForEach(Film.all.filter { $0 != film }) { other in
-                Button { film = other } label: { FilmRow(film: other) }
+            ForEach(Film.all.filter { $0 != films.film }) { other in
+                Button { films.show(other) } label: { FilmRow(film: other) }
                     .buttonStyle(.plain)
                     .accessibilityLabel(other.title)
                     .listRowSeparator(.hidden)
@@ -42,6 +42,10 @@ struct TitleView: View {
                 Button(isLiked ? "Liked" : "Like") { isLiked.toggle() }
                 Button(isSubscribed ? "Subscribed" : "Subscribe") { isSubscribed.toggle() }.buttonStyle(.borderedProminent)
             }
+            Text(film.words).lineLimit(4)
+                .padding(12)
+                .frame(maxWidth: .infinity, alignment: .leading)
+                .background { RoundedRectangle(cornerRadius: 10).fill(Color.gray.opacity(0.12)) }
         }
     }
 }
@@ -58,11 +62,12 @@ private struct FilmRow: View {
                 Text(film.channel).font(.caption).foregroundColor(.secondary)
                 Text(film.about).font(.caption).foregroundColor(.secondary).lineLimit(1)
             }
-            Spacer(minLength: 0)
         }
         .frame(maxWidth: .infinity, alignment: .leading)
         .padding(6)
-        .background { RoundedRectangle(cornerRadius: 10).fill(Color.gray.opacity(isUnderPointer ? 0.15 : 0)) }
+        .background { RoundedRectangle(cornerRadius: 12).fill(Color.gray.opacity(isUnderPointer ? 0.15 : 0)) }
+        // What lights up reaches beyond the row; the picture stands under the heading.
+        .padding(.horizontal, -6)
         .contentShape(Rectangle())
         .onHover { isUnderPointer = $0 }
     }

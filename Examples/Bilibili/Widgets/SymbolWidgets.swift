@@ -10,7 +10,7 @@ private struct SwitchSymbol: View {
     let label: LocalizedStringKey
     @State private var isOn = false
     var body: some View {
-        SymbolButton(isOn ? on : off, label) { isOn.toggle() }.accessibilityAddTraits(isOn ? .isSelected : [])
+        SymbolButton(isOn ? on : off, label) { isOn.toggle() }.accessibilityValue(isOn ? "on" : "off")
     }
 }
 
@@ -21,11 +21,31 @@ struct ChargeWidget: View { var body: some View { SwitchSymbol(off: "battery.100
 struct FavoriteWidget: View { var body: some View { SwitchSymbol(off: "star", on: "star.fill", label: "Favourite") } }
 struct FollowWidget: View { var body: some View { SwitchSymbol(off: "heart.text.square.fill", on: "heart.fill", label: "Follow") } }
 struct LockWidget: View { var body: some View { SwitchSymbol(off: "lock.open", on: "lock", label: "Lock the controls") } }
-struct CommentsSwitchWidget: View { var body: some View { SwitchSymbol(off: "square.text.square.fill", on: "text.bubble", label: "Comments over the picture") } }
 struct MusicWidget: View { var body: some View { SwitchSymbol(off: "music.quarternote.3", on: "music.note", label: "Sound only") } }
 
-struct ShareWidget: View { var body: some View { SymbolButton("arrowshape.turn.up.right", "Share") } }
-struct MoreWidget: View { var body: some View { SymbolButton("ellipsis", "More") } }
+struct ShareWidget: View {
+    var body: some View {
+        WithService(EpisodeService.self) { series in
+            SymbolButton("arrowshape.turn.up.right", "Share") { series.context?.toast.toast(ExampleMedia.url("wide-\(series.episode)").path) }
+        }
+    }
+}
+struct MoreWidget: View {
+    var body: some View {
+        WithService(TransportService.self) { service in
+            Menu {
+                Button(service.isMuted ? "Sound on" : "Sound off") { service.toggleMute() }
+                Button("From the beginning") { service.seek(to: 0) }
+            } label: {
+                Image(systemName: "ellipsis").font(.system(size: 18)).foregroundColor(.white).frame(width: 36, height: 36)
+            }
+            .menuStyle(.borderlessButton).menuIndicator(.hidden).fixedSize()
+            // As wide as the buttons beside it.
+            .padding(.horizontal, -5)
+            .accessibilityLabel("More")
+        }
+    }
+}
 struct CastWidget: View {
     var body: some View { SymbolButton("airplayvideo", "Play on another screen").disabled(true).opacity(0.5).help("No screen to play on was found") }
 }
@@ -34,22 +54,15 @@ struct SnapshotWidget: View {
     var body: some View {
         WithService(ToastService.self) { toast in
             SymbolButton("camera", "Keep this picture") {
-                toast.configure(content: { MessageView(text: "\($0)") })
                 toast.toast("A picture was kept")
             }
         }
     }
 }
-private struct MessageView: View {
-    let text: String
-    var body: some View {
-        Text(text).foregroundColor(.white).padding(.horizontal, 14).padding(.vertical, 8)
-            .background { RoundedRectangle(cornerRadius: 8).fill(Color.black.opacity(0.7)) }
-    }
-}
-
 struct TitleWidget: View {
-    var body: some View { Text("Northern lights above a still lake").fontWeight(.medium).foregroundColor(.white).lineLimit(1) }
+    var body: some View {
+        WithService(EpisodeService.self) { series in Text(series.title).fontWeight(.medium).foregroundColor(.white).lineLimit(1) }
+    }
 }
 struct ClockWidget: View {
     var body: some View {
@@ -66,33 +79,32 @@ struct BatteryWidget: View {
 }
 struct QualityWidget: View { var body: some View { Text("720p").foregroundColor(.white).padding(.horizontal, 8) } }
 
-struct CommentFieldWidget: View {
-    @State private var text = ""
-    var body: some View {
-        TextField("Say something friendly", text: $text).textFieldStyle(.roundedBorder).frame(maxWidth: 260)
-    }
-}
-
 struct EpisodesWidget: View {
     var body: some View {
         WithService(FeatureService.self) { feature in
-            Button("Episodes") { feature.present(.right(.cover)) { AnyView(EpisodesPanel { feature.dismiss() }) } }
+            Button("Episodes") {
+                feature.present(.right(.cover)) {
+                    AnyView(WithService(EpisodeService.self) { series in
+                        EpisodesPanel(chosen: series.episode) { number in
+                            series.show(number)
+                            feature.dismiss()
+                        }
+                    })
+                }
+            }
                 .buttonStyle(.plain).foregroundColor(.white).padding(.horizontal, 8)
         }
     }
 }
 private struct EpisodesPanel: View {
-    let close: @MainActor () -> Void
-    @State private var chosen = 1
+    let chosen: Int
+    let choose: @MainActor (Int) -> Void
     var body: some View {
         VStack(alignment: .leading, spacing: 12) {
             Text("Episodes").font(.headline).foregroundColor(.white)
             LazyVGrid(columns: Array(repeating: GridItem(.flexible(), spacing: 8), count: 4), spacing: 8) {
-                ForEach(1..<13) { number in
-                    Button {
-                        chosen = number
-                        close()
-                    } label: {
+                ForEach(Array(1...EpisodeService.titles.count), id: \.self) { number in
+                    Button { choose(number) } label: {
                         Text("\(number)").frame(maxWidth: .infinity, minHeight: 38)
                             .foregroundColor(number == chosen ? .white : .white.opacity(0.8))
                             .background { RoundedRectangle(cornerRadius: 6).fill(number == chosen ? Color.pink : .white.opacity(0.12)) }

@@ -12,20 +12,22 @@ struct PlaybackWidget: View {
 
 struct NextWidget: View {
     var body: some View {
-        WithService(TransportService.self) { service in SymbolButton("forward.end.fill", "Next") { service.seek(to: service.duration) } }
+        WithService(EpisodeService.self) { series in
+            SymbolButton("forward.end.fill", "Next episode") { series.show(series.episode + 1) }
+                .disabled(!series.hasNext).opacity(series.hasNext ? 1 : 0.5)
+        }
     }
 }
 
 struct SeekBarWidget: View {
     var body: some View {
         WithService(TransportService.self) { service in
-            Slider(value: Binding(get: { service.place }, set: { service.scrub(to: $0) })) { isHeld in
+            OverPictureSlider(
+                value: Binding(get: { service.place }, set: { service.scrub(to: $0) }), color: .pink,
+                label: "Position", spoken: SpokenTime.text(service.shownTime, of: service.duration)
+            ) { isHeld in
                 if !isHeld { service.scrubbed() }
             }
-            .tint(Color.pink)
-            .accessibilityLabel("Position")
-            .accessibilityValue(clock(service.shownTime))
-            .frame(maxWidth: .infinity)
         }
     }
 }
@@ -62,17 +64,21 @@ struct SpeedWidget: View {
 
 struct FullScreenWidget: View {
     var body: some View {
-        SymbolButton("arrow.up.left.and.arrow.down.right", "Full screen", size: 15) {
-            (NSApp.keyWindow ?? NSApp.windows.first)?.toggleFullScreen(nil)
+        WithService(WindowService.self) { window in
+            SymbolButton(
+                window.isFullScreen ? "arrow.down.right.and.arrow.up.left" : "arrow.up.left.and.arrow.down.right",
+                window.isFullScreen ? "Leave full screen" : "Full screen", size: 15
+            ) { window.toggleFullScreen() }
         }
     }
 }
 
 struct BackWidget: View {
     var body: some View {
-        SymbolButton("chevron.left", "Back") {
-            guard let window = NSApp.keyWindow ?? NSApp.windows.first, window.styleMask.contains(.fullScreen) else { return }
-            window.toggleFullScreen(nil)
+        WithService(WindowService.self) { window in
+            SymbolButton("chevron.left", window.isFullScreen ? "Leave full screen" : "Close") {
+                if window.isFullScreen { window.leaveFullScreen() } else { window.close() }
+            }
         }
     }
 }

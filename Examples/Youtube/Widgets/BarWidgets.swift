@@ -6,48 +6,46 @@ import Zoetrope
 
 struct CollapseWidget: View {
     var body: some View {
-        WithService(StatusService.self) { status in
-            if status.isFullScreen { SymbolButton("chevron.down", "Leave full screen") { toggleWindow(ifFullScreen: true) } }
+        WithService(WindowService.self) { window in
+            if window.isFullScreen { SymbolButton("chevron.down", "Leave full screen") { window.leaveFullScreen() } }
         }
     }
 }
 
 struct FullScreenWidget: View {
     var body: some View {
-        WithService(StatusService.self) { status in
+        WithService(WindowService.self) { window in
             SymbolButton(
-                status.isFullScreen ? "arrow.down.right.and.arrow.up.left" : "arrow.up.left.and.arrow.down.right",
-                status.isFullScreen ? "Leave full screen" : "Full screen", size: 16
-            ) { toggleWindow() }
+                window.isFullScreen ? "arrow.down.right.and.arrow.up.left" : "arrow.up.left.and.arrow.down.right",
+                window.isFullScreen ? "Leave full screen" : "Full screen", size: 16
+            ) { window.toggleFullScreen() }
         }
     }
 }
 
-@MainActor private func toggleWindow(ifFullScreen: Bool = false) {
-    guard let window = NSApp.keyWindow ?? NSApp.windows.first, !ifFullScreen || window.styleMask.contains(.fullScreen) else { return }
-    window.toggleFullScreen(nil)
-}
-
 struct FilmTitleWidget: View {
-    @Binding var film: Film
-    var body: some View { Text(film.title).font(.headline).foregroundColor(.white).lineLimit(1).padding(.leading, 4) }
+    var body: some View {
+        WithService(FilmService.self) { films in
+            Text(films.film.title).font(.headline).foregroundColor(.white).lineLimit(1).padding(.leading, 4)
+        }
+    }
 }
 
 /// Whether the next film begins by itself; said by a message.
 struct AutoplayWidget: View {
-    @State private var isOn = true
     var body: some View {
-        WithService(ToastService.self) { toast in
-            SymbolButton(isOn ? "play.circle" : "pause.circle", "Autoplay") {
-                isOn.toggle()
-                toast.configure(content: { MessageView(text: "\($0)") })
-                toast.toast(isOn ? "Autoplay is on" : "Autoplay is off")
+        WithService(FilmService.self) { films in
+            SymbolButton(films.playsNext ? "play.circle" : "pause.circle", "Autoplay") {
+                films.playsNext.toggle()
+                films.context?.toast.toast(films.playsNext ? "The next film begins by itself" : "Autoplay is off")
             }
+            .accessibilityValue(films.playsNext ? "on" : "off")
         }
     }
 }
 
-private struct MessageView: View {
+/// A toast of the app.
+struct MessageView: View {
     let text: String
     var body: some View {
         Text(text).foregroundColor(.white).padding(.horizontal, 14).padding(.vertical, 8)
@@ -59,8 +57,7 @@ struct CastWidget: View {
     var body: some View { SymbolButton("airplayvideo", "Play on another screen").disabled(true).opacity(0.5).help("No screen to play on was found") }
 }
 struct CaptionsWidget: View {
-    @State private var isOn = false
-    var body: some View { SymbolButton(isOn ? "captions.bubble.fill" : "captions.bubble", "Captions") { isOn.toggle() } }
+    var body: some View { SymbolButton("captions.bubble", "Captions").disabled(true).opacity(0.5).help("These films have none") }
 }
 struct SettingsWidget: View {
     var body: some View {
@@ -75,33 +72,57 @@ struct SettingsWidget: View {
             .menuStyle(.borderlessButton)
             .menuIndicator(.hidden)
             .fixedSize()
+            // As wide as the buttons beside it.
+            .padding(.horizontal, -5)
             .accessibilityLabel("Speed")
         }
     }
 }
 struct LikeWidget: View {
     @State private var isOn = false
-    var body: some View { SymbolButton(isOn ? "hand.thumbsup.fill" : "hand.thumbsup", "Like") { isOn.toggle() } }
+    var body: some View {
+        SymbolButton(isOn ? "hand.thumbsup.fill" : "hand.thumbsup", "Like") { isOn.toggle() }.accessibilityValue(isOn ? "on" : "off")
+    }
 }
 struct ShareWidget: View {
-    var body: some View { SymbolButton("arrowshape.turn.up.right", "Share") {} }
+    var body: some View {
+        WithService(FilmService.self) { films in
+            SymbolButton("arrowshape.turn.up.right", "Share") { films.context?.toast.toast(ExampleMedia.url(films.film.file).path) }
+        }
+    }
 }
 struct MoreFilmsWidget: View {
     var body: some View {
         WithService(FeatureService.self) { feature in
-            SymbolButton("rectangle.stack", "More films") { feature.present(.bottom(.cover)) { AnyView(MoreFilms()) } }
+            SymbolButton("rectangle.stack", "More films") {
+                feature.present(.bottom(.cover)) {
+                    AnyView(WithService(FilmService.self) { films in
+                        MoreFilms(current: films.film) { film in
+                            films.show(film)
+                            feature.dismiss()
+                        }
+                    })
+                }
+            }
         }
     }
 }
 private struct MoreFilms: View {
+    let current: Film
+    let choose: @MainActor (Film) -> Void
     var body: some View {
         ScrollView(.horizontal, showsIndicators: false) {
             LazyHStack(spacing: 12) {
                 ForEach(Film.all) { film in
-                    VStack(alignment: .leading, spacing: 6) {
-                        FilmPoster(ExampleMedia.url(film.file)).frame(width: 176, height: 99).cornerRadius(8)
-                        Text(film.title).font(.caption).foregroundColor(.white).lineLimit(1).frame(width: 176, alignment: .leading)
+                    Button { choose(film) } label: {
+                        VStack(alignment: .leading, spacing: 6) {
+                            FilmPoster(ExampleMedia.url(film.file)).frame(width: 176, height: 99).cornerRadius(8)
+                                .overlay { RoundedRectangle(cornerRadius: 8).strokeBorder(Color.red.opacity(film == current ? 1 : 0), lineWidth: 2) }
+                            Text(film.title).font(.caption).foregroundColor(.white).lineLimit(1).frame(width: 176, alignment: .leading)
+                        }
                     }
+                    .buttonStyle(.plain)
+                    .accessibilityLabel(film.title)
                 }
             }
             .padding(16)

@@ -7,7 +7,9 @@ struct MessageWidget: View {
     var body: some View {
         WithService(FeatureService.self) { feature in
             SymbolButton("ellipsis.message", "Comments") {
-                feature.present(.right(.squeeze(0))) { AnyView(CommentsPanel { feature.dismiss() }) }
+                // Half of a narrow container at most.
+                let width = min(290, (feature.context?.viewSize.width ?? 580) / 2)
+                feature.present(.right(.squeeze(0))) { AnyView(CommentsPanel(width: width) { feature.dismiss() }) }
             }
         }
     }
@@ -26,6 +28,7 @@ private struct Comment: Identifiable {
 }
 
 private struct CommentsPanel: View {
+    let width: CGFloat
     let close: @MainActor () -> Void
 
     var body: some View {
@@ -50,6 +53,7 @@ private struct CommentsPanel: View {
                 }
             }
         }
-        .frame(width: 290)
+        .frame(width: width)
+        .background(.background)
     }
 }

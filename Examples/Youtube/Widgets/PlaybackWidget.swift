@@ -22,13 +22,12 @@ struct TimeWidget: View {
 struct SeekBarWidget: View {
     var body: some View {
         WithService(TransportService.self) { service in
-            Slider(value: Binding(get: { service.place }, set: { service.scrub(to: $0) })) { isHeld in
+            OverPictureSlider(
+                value: Binding(get: { service.place }, set: { service.scrub(to: $0) }), color: .red,
+                label: "Position", spoken: SpokenTime.text(service.shownTime, of: service.duration)
+            ) { isHeld in
                 if !isHeld { service.scrubbed() }
             }
-            .tint(.red)
-            .accessibilityLabel("Position")
-            .accessibilityValue(clock(service.shownTime))
-            .frame(maxWidth: .infinity)
         }
     }
 }

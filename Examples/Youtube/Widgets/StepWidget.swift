@@ -20,6 +20,9 @@ final class StepService: Service {
         mark = context.dependency(\.timer).after(0.7) { [weak self] in self?.context?.plugin.dismiss() }
     }
     private var mark: AnyCancellable?
+
+    /// Another plugin stands in the mark's place now: it is not to be dismissed for the mark.
+    func forgetMark() { mark = nil }
 }
 
 private struct StepMark: View {

@@ -1,0 +1,47 @@
+import ExampleKit
+import VideoPlayerContainer
+import Zoetrope
+
+/// What viewers say appears over the picture, for those who want to see it.
+final class CommentService: Service {
+    @Published var isShown = true
+
+    func say(_ text: String) {
+        guard isShown, !text.isEmpty else { return }
+        context?.toast.toast(text)
+    }
+}
+
+struct CommentsSwitchWidget: View {
+    var body: some View {
+        WithService(CommentService.self) { comments in
+            SymbolButton(comments.isShown ? "square.text.square.fill" : "square.dashed", "Comments over the picture") { comments.isShown.toggle() }
+                .accessibilityValue(comments.isShown ? "on" : "off")
+        }
+    }
+}
+
+struct CommentFieldWidget: View {
+    @State private var text = ""
+    var body: some View {
+        WithService(CommentService.self) { comments in
+            TextField("Say something friendly", text: $text)
+                .textFieldStyle(.roundedBorder)
+                .frame(maxWidth: 260)
+                .onSubmit {
+                    comments.say(text)
+                    text = ""
+                }
+                .disabled(!comments.isShown)
+        }
+    }
+}
+
+/// A comment as it stands over the picture, and what the app has to say.
+struct MessageView: View {
+    let text: String
+    var body: some View {
+        Text(text).foregroundColor(.white).lineLimit(2).padding(.horizontal, 14).padding(.vertical, 8)
+            .background { RoundedRectangle(cornerRadius: 8).fill(Color.black.opacity(0.7)) }
+    }
+}
