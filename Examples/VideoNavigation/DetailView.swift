@@ -20,6 +20,8 @@ struct DetailView: View {
             }
         }
         .navigationTitle(item.title)
+        // The way back is over the picture.
+        .navigationBarHidden(true)
         .onAppear {
             context.render.attach(player: source.render.player)
             context[TransportService.self].follow()
