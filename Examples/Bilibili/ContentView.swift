@@ -27,6 +27,8 @@ struct ContentView: View {
 
     private func arrangeControls() {
         context.toast.configure(content: { MessageView(text: "\($0)") })
+        // Clear of the bars.
+        context.toast.configure(insets: .init(top: 60, leading: 16, bottom: 100, trailing: 16))
         let control = context.control
         control.configure(.halfScreen, insets: .init(top: 4, leading: 8, bottom: 4, trailing: 8))
         control.configure(.fullScreen, insets: .init(top: 8, leading: 18, bottom: 8, trailing: 18))

@@ -53,6 +53,8 @@ struct ContentView: View {
 
     private func arrangeControls() {
         context.toast.configure(content: { MessageView(text: "\($0)") })
+        // Clear of the bars.
+        context.toast.configure(insets: .init(top: 60, leading: 16, bottom: 100, trailing: 16))
         let control = context.control
         control.configure(displayStyle: .manual(firstAppear: true, animation: .default))
         control.configure([.halfScreen, .fullScreen], insets: .init(top: 4, leading: 8, bottom: 4, trailing: 8))

@@ -83,7 +83,12 @@ struct EpisodesWidget: View {
     var body: some View {
         WithService(FeatureService.self) { feature in
             Button("Episodes") {
+                // The controls lie over every panel: they go while this one covers their place.
                 feature.present(.right(.cover)) {
+                    feature.context?.control.dismiss()
+                } beforeDismiss: {
+                    feature.context?.control.present()
+                } content: {
                     AnyView(WithService(EpisodeService.self) { series in
                         EpisodesPanel(chosen: series.episode) { number in
                             series.show(number)

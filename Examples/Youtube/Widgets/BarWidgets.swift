@@ -95,7 +95,12 @@ struct MoreFilmsWidget: View {
     var body: some View {
         WithService(FeatureService.self) { feature in
             SymbolButton("rectangle.stack", "More films") {
+                // The controls lie over every panel: they go while this one covers their place.
                 feature.present(.bottom(.cover)) {
+                    feature.context?.control.dismiss()
+                } beforeDismiss: {
+                    feature.context?.control.present()
+                } content: {
                     AnyView(WithService(FilmService.self) { films in
                         MoreFilms(current: films.film) { film in
                             films.show(film)
