@@ -3,6 +3,7 @@
 
 help:
 	@echo "make play   install what is missing, build, open the gallery: the sample loop plays in a window"
+	@echo "make play EXAMPLE=Youtube   the same with an example app (another name lists them)"
 	@echo "make test   install what is missing, build, run every test"
 	@echo "make bench  measure against mpv, ffplay and GStreamer; writes Benchmarks/RESULTS.md"
 	@echo "make build  build the release tool"
@@ -15,9 +16,10 @@ build: bootstrap
 	swift build -c release --product zoetrope
 
 play:
+	@scripts/play --check "$(EXAMPLE)"
 	@scripts/bootstrap play
-	swift build -c release --product Gallery
-	@scripts/play
+	swift build -c release --product $(or $(EXAMPLE),Gallery)
+	@scripts/play --example "$(EXAMPLE)"
 
 test:
 	@scripts/bootstrap test
