@@ -13,6 +13,8 @@ final class GestureArena {
     private var active: Set<ObjectIdentifier> = []
     private var winners: [WeakController] = []
     private var isClaimed = false
+    /// Something was dragged with this press: its end is no tap, also not of one that may be recognised beside the drag.
+    private var isDragged = false
     /// Taps that wait, and what they do.
     private var waiting: [(controller: WeakController, action: () -> Void)] = []
     private var turn = 0
@@ -23,7 +25,10 @@ final class GestureArena {
     init(_ sources: [GestureElement], on widget: UnsafeMutablePointer<GtkWidget>, of element: GestureElement) {
         let all = sources.flatMap { source in source.recognizers.indices.map { (source, $0) } }
         // The outermost of those that insist on being first is the first.
-        let order = Array(all.filter { $0.0.recognizers[$0.1].isFirst }.reversed()) + all.filter { !$0.0.recognizers[$0.1].isFirst }
+        let one = Array(all.filter { $0.0.recognizers[$0.1].isFirst }.reversed()) + all.filter { !$0.0.recognizers[$0.1].isFirst }
+        // Those that may be recognised beside others see each event before one of the others claims it: of a tap that is at its end,
+        // of which GTK then tells nobody else.
+        let order = one.filter { $0.0.recognizers[$0.1].isSimultaneous } + one.filter { !$0.0.recognizers[$0.1].isSimultaneous }
         controllers = order.compactMap { GestureController($0.0, $0.1, on: widget, of: element, in: self) }
         // GTK asks the one that was added last first.
         for controller in controllers.reversed() { controller.add() }
@@ -47,6 +52,7 @@ final class GestureArena {
         if active.isEmpty {
             winners = []
             isClaimed = false
+            isDragged = false
         }
         active.insert(ObjectIdentifier(controller))
     }
@@ -75,11 +81,19 @@ final class GestureArena {
         return a.source === b.source || !(one.isSimultaneous || other.isSimultaneous)
     }
 
+    /// A drag was recognised, and has come so far, points.
+    func dragged(_ distance: CGFloat) {
+        if distance >= GestureArena.tapDistance { isDragged = true }
+    }
+
     // MARK: taps
+
+    /// As far as GTK lets taps move, points.
+    static let tapDistance: CGFloat = 8
 
     /// The clicks that it takes for a tap were made: `action` is done now, or when those that come first cannot come any more.
     func tapped(_ controller: GestureController, count: Int, _ action: @escaping () -> Void) {
-        guard wins(controller) else { return }
+        guard !isDragged, wins(controller) else { return }
         // Whatever waited for this one not to come waits in vain.
         waiting.removeAll { waiter in waiter.controller.controller.map { competes($0, controller) } ?? true }
         let before = controllers.prefix { $0 !== controller }

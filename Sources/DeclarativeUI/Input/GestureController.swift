@@ -216,7 +216,7 @@ final class GestureController {
     /// How far it takes for a drag, points. What may become a tap that comes first is none before it moves as far as GTK lets taps move.
     private var least: CGFloat {
         guard case .drag(let distance, _) = kind else { return 0 }
-        return arena?.mayBeTapBefore(self) == true ? max(8, distance) : distance
+        return arena?.mayBeTapBefore(self) == true ? max(GestureArena.tapDistance, distance) : distance
     }
 
     private func dragged(_ dx: Double, _ dy: Double, isOver: Bool) {
@@ -228,6 +228,7 @@ final class GestureController {
             }
             hasBegun = true
         }
+        arena?.dragged(hypot(dx, dy))
         if isOver, isCancelled {
             recognizer.onCancel?()
             return
