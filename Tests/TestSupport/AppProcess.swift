@@ -3,7 +3,10 @@ import Foundation
 /// A program of ours in a private display, told what to do through a pipe, heard by its lines.
 public final class AppProcess: @unchecked Sendable {
     // Used by one test at a time.
-    public struct NoAnswer: Error { public let what: String }
+    public struct NoAnswer: Error {
+        public let what: String
+        public init(what: String) { self.what = what }
+    }
 
     public let child: ChildProcess
     private let folder: URL

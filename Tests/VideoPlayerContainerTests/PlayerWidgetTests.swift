@@ -1,0 +1,369 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A container in a window on a bare X server (`PlayerWidgetProbe`): 600×360 of it, 20 from the edges of a blue ground. The picture fills
+/// it; its quarters are red, green, blue and white.
+@Suite("A container in its window", .serialized)
+struct PlayerWidgetTests {
+    private final class Probe: @unchecked Sendable {
+        let display: PrivateDisplay
+        let app: AppProcess
+
+        init(_ film: String = "quad-709.mp4") async throws {
+            display = try await PrivateDisplay.launch()
+            app = try AppProcess("PlayerWidgetProbe", ["overlays", TestMedia.url(film).path], display: display)
+            try await app.wait(for: "ready")
+        }
+        deinit { display.close() }
+
+        func tell(_ lines: String...) async throws {
+            for line in lines {
+                try app.send(line)
+                try await app.wait(for: "did \(line)")
+            }
+        }
+        /// Whether the screen becomes such.
+        func shows(_ condition: @escaping @Sendable (Screenshot) throws -> Bool) async throws -> Bool {
+            try await until { try condition(try self.display.screenshot()) ? true : nil } == true
+        }
+        func showsPicture(width: Int = 600, height: Int = 360) async throws -> Bool { try await shows { $0.hasPicture(width: width, height: height) } }
+        func point(_ x: Int, _ y: Int) throws { try display.xdotool(["mousemove", "\(20 + x)", "\(20 + y)"]) }
+        /// In the container.
+        func click(_ x: Int, _ y: Int) throws { try display.xdotool(["mousemove", "\(20 + x)", "\(20 + y)", "click", "1"]) }
+        func told(_ prefix: String) -> [String] { app.lines.filter { $0.hasPrefix(prefix) } }
+        var isQuiet: Bool { !app.errors.contains("CRITICAL") && !app.errors.contains("WARNING") }
+    }
+
+    // MARK: the README
+
+    @Test("the README's walk-through runs: the film plays, and a click on its widget pauses it and plays it on")
+    func walkthrough() async throws {
+        // Its film is called demo.mp4 and lies with the app.
+        let name = "walkthrough-\(UUID().uuidString.prefix(8))", files = FileManager.default
+        let folder = Repository.root.appendingPathComponent(".build/debug/\(name)")
+        try files.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? files.removeItem(at: folder) }
+        try files.linkItem(at: Repository.root.appendingPathComponent(".build/debug/PlayerWidgetProbe").resolvingSymlinksInPath(), to: folder.appendingPathComponent("PlayerWidgetProbe"))
+        try files.createSymbolicLink(at: folder.appendingPathComponent("demo.mp4"), withDestinationURL: try TestMedia.url("counter.mp4"))
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let app = try AppProcess("\(name)/PlayerWidgetProbe", ["walkthrough"], display: display)
+        try await app.wait(for: "rate 1")
+        try await app.wait(for: "clickable true")
+        // After a while the controls have gone, and the first click brings them back.
+        try await app.wait(for: "rate 0") { try display.xdotool(["mousemove", "320", "200", "click", "1"]) }
+        try await app.wait(for: "rate 1") { try display.xdotool(["mousemove", "321", "200", "click", "1"]) }
+        #expect(!app.errors.contains("CRITICAL") && !app.errors.contains("WARNING") && !app.errors.contains("⚠"), "\(app.errors)")
+    }
+
+    // MARK: overlays
+
+    @Test("overlays lie over each other in their order, each custom one just above its own, also where that is not there")
+    func order() async throws {
+        let probe = try await Probe()
+        #expect(try await probe.showsPicture())
+        try await probe.tell("order")
+        // From the left: each custom one, and over its right part the next built-in one.
+        let own: [[Int]] = [[255, 255, 0], [0, 255, 255], [255, 0, 255], [0, 128, 0], [128, 0, 0]]
+        let builtIn: [[Int]] = [[128, 128, 128], [64, 64, 64], [0, 0, 128], [191, 191, 191]]
+        let hasAll: @Sendable (Screenshot, [Int]) -> Bool = { shot, there in
+            (0..<5).allSatisfy { i in
+                let x = 120 + 60 * i
+                // Alone, then under the next built-in one, and over the one of its own place.
+                return shot.isNear(x + 30, 140, own[i]) && (i == 4 || shot.isNear(x + 50, 140, there.contains(i) ? builtIn[i] : own[i])) && shot.isNear(x + 5, 140, own[i])
+            }
+        }
+        #expect(try await probe.shows { hasAll($0, [0, 1, 2, 3]) && $0.isNear(100, 140, [255, 0, 0]) })
+        try await probe.tell("enable render plugin toast")
+        #expect(try await probe.shows { hasAll($0, [1, 3]) && $0.isNear(100, 140, [255, 0, 0]) })
+        // None of the built-in ones: no picture, the window's ground.
+        try await probe.tell("enable")
+        #expect(try await probe.shows { hasAll($0, []) && $0.isNear(100, 140, [0, 0, 255]) })
+        #expect(probe.isQuiet, "\(probe.app.errors)")
+    }
+
+    @Test("the services to be launched are made with the container, once; it tells its size")
+    func launch() async throws {
+        let probe = try await Probe()
+        #expect(try await probe.showsPicture())
+        #expect(probe.told("launched") == ["launched"])
+        try await probe.tell("size", "hide widget", "show widget", "status full")
+        #expect(probe.told("launched") == ["launched"] && probe.told("size") == ["size 600.0 360.0"])
+    }
+
+    // MARK: controls
+
+    /// The marks of `Slots`, in the container's space.
+    private static func hasSlots(_ shot: Screenshot) -> Bool {
+        let marks: [(Int, Int, [Int])] = [
+            (20, 10, [0, 255, 255]), (520, 30, [255, 0, 255]), (20, 150, [255, 255, 0]), (520, 140, [0, 255, 255]), (520, 160, [255, 0, 255]), (270, 150, [255, 0, 255]),
+            (20, 270, [255, 255, 0]), (520, 290, [0, 255, 255]), (20, 310, [255, 0, 255]),
+        ]
+        return marks.allSatisfy { x, y, color in
+            // To its edges and not beyond.
+            shot.isNear(22 + x, 22 + y, color) && shot.isNear(57 + x, 37 + y, color) && !shot.isNear(16 + x, 30 + y, color) && !shot.isNear(64 + x, 30 + y, color)
+        }
+    }
+
+    @Test("the eight slots are at their places, within their insets; another status has slots of its own")
+    func slots() async throws {
+        let probe = try await Probe()
+        try await probe.tell("slots")
+        #expect(try await probe.shows { Self.hasSlots($0) })
+        try await probe.tell("status full")
+        #expect(try await probe.shows { $0.isNear(22, 22, [255, 255, 0]) && $0.isNear(57, 37, [255, 255, 0]) && $0.isNear(45, 45, [255, 0, 0]) && $0.isNear(550, 60, [0, 255, 0]) && $0.isNear(310, 180, [255, 0, 0]) })
+        try await probe.tell("status portrait")
+        #expect(try await probe.showsPicture())
+        try await probe.tell("status half")
+        #expect(try await probe.shows { Self.hasSlots($0) })
+        try await probe.tell("style never")
+        #expect(try await probe.showsPicture())
+        try await probe.tell("style always", "opacity 0.5")
+        #expect(try await probe.shows { $0.isNear(40, 40, [128, 128, 128]) && $0.isNear(40, 100, [255, 0, 0]) })
+        try await probe.tell("opacity 1", "shadow")
+        #expect(try await probe.shows { $0.isNear(40, 40, [0, 255, 255]) && $0.isNear(100, 100, [128, 0, 0]) && $0.isNear(600, 360, [128, 128, 128]) })
+        #expect(probe.isQuiet, "\(probe.app.errors)")
+    }
+
+    @Test("a tap on the picture shows and hides the controls, a double tap does not, nor a tap that a control takes")
+    func taps() async throws {
+        let probe = try await Probe()
+        try await probe.tell("button", "style manual")
+        #expect(try await probe.shows { $0.isNear(320, 200, [255, 255, 0]) })
+        try probe.click(100, 80)
+        try await probe.app.wait(for: "event tap left end 100 80")
+        #expect(try await probe.showsPicture())
+        try probe.click(500, 300)
+        try await probe.app.wait(for: "event tap right end 500 300")
+        #expect(try await probe.shows { $0.isNear(320, 200, [255, 255, 0]) })
+        let before = probe.told("event tap").count
+        try probe.click(300, 180)
+        try await probe.app.wait(for: "pressed")
+        // What the picture had seen of it would be told before this.
+        try probe.click(500, 80)
+        try await probe.app.wait(for: "event tap")
+        #expect(probe.told("event tap").count == before + 1)
+        try await probe.app.wait(for: "event doubleTap right end") { try probe.display.xdotool(["mousemove", "500", "300", "click", "--repeat", "2", "--delay", "30", "1"]) }
+        // Whatever were single taps of those: each has changed it once, the double tap never.
+        #expect(probe.told("controls").count == probe.told("event tap").count + 1)
+        #expect(probe.isQuiet, "\(probe.app.errors)")
+    }
+
+    @Test("with auto they go by themselves, and come with a tap to go again")
+    func auto() async throws {
+        let probe = try await Probe()
+        try await probe.tell("button", "style auto")
+        try await probe.app.wait(for: "controls false")
+        #expect(try await probe.showsPicture())
+        try probe.click(100, 80)
+        try await probe.app.wait(for: "controls true")
+        try await probe.app.wait(for: "controls false")
+        #expect(probe.told("event tap").count == 1 && probe.isQuiet)
+    }
+
+    // MARK: panels
+
+    @Test("a panel that squeezes takes its room from all overlays, at each edge; one that covers takes none")
+    func panels() async throws {
+        let probe = try await Probe(), pink = [255, 0, 255], ground = [0, 0, 255]
+        try await probe.tell("toasts", "duration 1000000", "toast a", "present right 10 100")
+        // The toast's corner stays the overlays'.
+        #expect(try await probe.shows {
+            $0.hasPicture(width: 490, height: 360) && $0.isNear(522, 22, pink) && $0.isNear(617, 377, pink) && $0.isNear(515, 100, ground) && $0.isNear(40, 320, [0, 255, 255])
+        })
+        try await probe.tell("present left 0 100")
+        #expect(try await probe.shows { $0.hasPicture(x: 120, width: 500, height: 360) && $0.isNear(22, 22, pink) && $0.isNear(117, 377, pink) && $0.isNear(140, 320, [0, 255, 255]) })
+        try await probe.tell("present top 8 60")
+        #expect(try await probe.shows { $0.hasPicture(y: 88, width: 600, height: 292) && $0.isNear(22, 22, pink) && $0.isNear(617, 77, pink) && $0.isNear(300, 84, ground) })
+        try await probe.tell("present bottom 8 60")
+        #expect(try await probe.shows { $0.hasPicture(width: 600, height: 292) && $0.isNear(22, 322, pink) && $0.isNear(617, 377, pink) && $0.isNear(300, 316, ground) })
+        for (edge, inside) in [("left", (30, 30)), ("right", (610, 370)), ("top", (610, 30)), ("bottom", (30, 370))] {
+            try await probe.tell("present \(edge) cover 50")
+            #expect(try await probe.shows { shot in
+                // The picture's middle is where it was.
+                shot.isNear(inside.0, inside.1, pink) && shot.isNear(300, 180, [255, 0, 0]) && shot.isNear(340, 220, [255, 255, 255]) && shot.isNear(340, 180, [0, 255, 0])
+            }, "\(edge)")
+        }
+        #expect(probe.isQuiet, "\(probe.app.errors)")
+    }
+
+    @Test("a tap beside a panel dismisses it, one in it does not; without that wish it stays; the picture hears of none")
+    func tapBeside() async throws {
+        let probe = try await Probe()
+        for (panel, beside) in [("present left cover 100", (400, 300)), ("present right 10 100", (50, 50))] {
+            try await probe.tell(panel)
+            try await probe.app.wait(for: "after present")
+            let inside = panel.contains("left") ? (50, 100) : (560, 100)
+            try probe.click(inside.0, inside.1)
+            try probe.click(beside.0, beside.1)
+            try await probe.app.wait(for: "before dismiss")
+            try await probe.app.wait(for: "after dismiss")
+            #expect(try await probe.showsPicture())
+        }
+        #expect(probe.told("before dismiss").count == 2 && probe.told("event tap").isEmpty)
+        try await probe.tell("keep", "present left cover 100")
+        try probe.click(400, 300)
+        try await probe.app.wait(for: "event tap right")
+        #expect(probe.told("before dismiss").count == 2)
+        #expect(try await probe.shows { $0.isNear(50, 100, [255, 0, 255]) })
+        try await probe.tell("status full")
+        #expect(try await probe.showsPicture())
+        #expect(probe.told("before dismiss").count == 3 && probe.isQuiet)
+    }
+
+    @Test("a panel goes out at the edge it came from")
+    func leaves() async throws {
+        let probe = try await Probe(), pink = [255, 0, 255]
+        for (edge, far) in [("left", (320, 200)), ("bottom", (320, 200))] {
+            try await probe.tell("present \(edge) cover 100")
+            #expect(try await probe.shows { $0.isNear(25, 375, pink) })
+            try await probe.tell("leave")
+            let strayed = Strayed()
+            #expect(try await probe.shows { shot in
+                if shot.isNear(far.0, far.1, pink) { strayed.is = true }
+                return shot.hasPicture(width: 600, height: 360)
+            })
+            #expect(!strayed.is, "\(edge)")
+        }
+    }
+    /// Used by one thread at a time.
+    private final class Strayed: @unchecked Sendable { var `is` = false }
+
+    @Test("without the feature overlay there is no panel, neither over the others nor beside them")
+    func noFeature() async throws {
+        let probe = try await Probe()
+        try await probe.tell("present left 10 100", "enable render plugin control toast")
+        #expect(try await probe.showsPicture())
+        try await probe.tell("enable render feature")
+        #expect(try await probe.shows { $0.hasPicture(x: 130, width: 490, height: 360) })
+    }
+
+    // MARK: toasts and plugins
+
+    @Test("toasts stand above each other, the newest lowest, and close up; a plugin stands at its place")
+    func toastsAndPlugin() async throws {
+        let probe = try await Probe(), cyan = [0, 255, 255], pink = [255, 0, 255], blue = [0, 0, 255]
+        // The first goes while the others stay.
+        try await probe.tell("duration 1000000", "toast a", "toasts", "plugin bottomTrailing")
+        #expect(try await probe.shows { $0.isNear(32, 314, cyan) && $0.isNear(68, 330, cyan) && $0.isNear(26, 320, blue) && $0.isNear(600, 370, cyan) && $0.isNear(582, 352, cyan) })
+        try await probe.tell("duration 300", "toast b", "duration 1000000", "toast wide")
+        #expect(try await probe.shows { $0.isNear(40, 322, pink) && $0.isNear(108, 322, pink) && $0.isNear(68, 294, cyan) && $0.isNear(72, 294, blue) && $0.isNear(40, 266, blue) })
+        try await probe.tell("plugin topLeading")
+        #expect(try await probe.shows { $0.isNear(22, 22, cyan) && $0.isNear(57, 47, cyan) && $0.isNear(65, 30, [255, 0, 0]) && $0.isNear(600, 370, [255, 255, 255]) })
+        try await probe.tell("plugin none")
+        #expect(try await probe.shows { $0.isNear(22, 22, [255, 0, 0]) })
+        #expect(probe.isQuiet, "\(probe.app.errors)")
+    }
+
+    // MARK: gestures
+
+    @Test("the pointer is told as it comes and goes, also over nothing; a drag by its first direction to its end")
+    func pointer() async throws {
+        let probe = try await Probe()
+        try probe.point(-10, -10)
+        try probe.point(300, 180)
+        try await probe.app.wait(for: "event hover start")
+        try probe.point(700, 180)
+        try await probe.app.wait(for: "event hover end")
+        /// Presses, and moves on when the beginning was heard: GTK hears only of the last of quick moves.
+        func drag(_ points: [(Int, Int)], _ heard: String?, release: Bool = true) async throws {
+            for (index, point) in points.enumerated() {
+                try probe.point(point.0, point.1)
+                if index == 0 { try probe.display.xdotool(["mousedown", "1"]) }
+                if index == 1, let heard { try await probe.app.wait(for: heard) }
+            }
+            if release { try probe.display.xdotool(["mouseup", "1"]) }
+        }
+        try await drag([(200, 100), (240, 104), (240, 300)], "event drag horizontal start")
+        #expect(try await probe.app.wait(for: "event drag horizontal end") == "event drag horizontal end 40 200")
+        try await drag([(500, 300), (496, 260), (100, 260)], "event drag vertical right start")
+        #expect(try await probe.app.wait(for: "event drag vertical right end") == "event drag vertical right end -400 -40")
+        // A drag is no tap.
+        try probe.click(300, 180)
+        try await probe.app.wait(for: "event tap")
+        #expect(probe.told("event tap") == ["event tap right end 300 180"])
+        // Taken away in the middle.
+        try await drag([(100, 100), (100, 140)], "event drag vertical left start", release: false)
+        try await probe.tell("gestures off")
+        #expect(probe.told("event drag vertical left end").count == 1)
+        try probe.display.xdotool(["mouseup", "1"])
+        try await probe.tell("gestures on", "simultaneous")
+        // The app's own beside them, from the next layout on.
+        try await probe.app.wait(for: "own tap 50 60") { try probe.click(50, 60) }
+        try await drag([(200, 100), (260, 100), (300, 100)], "event drag horizontal start")
+        #expect(try await until { probe.told("own drag") == ["own drag 100"] && probe.told("event drag horizontal end").last == "event drag horizontal end 100 0" ? true : nil } == true)
+
+        // Without the picture there are no gestures; the pointer is over the container still.
+        try await probe.tell("enable feature control")
+        try probe.point(700, 10)
+        try await probe.app.wait(for: "event hover end")
+        try probe.point(300, 200)
+        try await probe.app.wait(for: "event hover start")
+        let before = probe.told("event tap").count + probe.told("event drag").count
+        try probe.click(300, 180)
+        try await drag([(200, 100), (260, 100), (300, 100)], nil)
+        try await probe.tell("enable render")
+        try probe.click(520, 180)
+        try await probe.app.wait(for: "event tap right end 520 180")
+        #expect(probe.told("event tap").count + probe.told("event drag").count == before + 1)
+        #expect(probe.isQuiet, "\(probe.app.errors)")
+    }
+
+    @Test("a view's frame in the container's space is measured from the container's corner")
+    func space() async throws {
+        let probe = try await Probe()
+        try await probe.tell("style always", "frames")
+        #expect(try await probe.shows { $0.isNear(320, 200, [255, 255, 0]) })
+        #expect(probe.told("frame").last == "frame 270 160 60 40")
+        // What squeezes is within the container.
+        try await probe.tell("present left 0 100", "frames")
+        #expect(try await probe.shows { $0.isNear(370, 200, [255, 255, 0]) && $0.isNear(330, 190, [255, 0, 0]) })
+        #expect(probe.told("frame").last == "frame 320 160 60 40")
+        #expect(probe.isQuiet, "\(probe.app.errors)")
+    }
+
+    // MARK: what is missing, and what goes
+
+    @Test("a widget without a context shows what is missing, and with one below its environment object itself; a container whose context has gone says so")
+    func missing() async throws {
+        let probe = try await Probe()
+        #expect(try await probe.showsPicture())
+        /// Words on the ground of 400×200 in the middle.
+        func words(on ground: [Int]) async throws -> Int {
+            #expect(try await probe.shows { $0.isNear(125, 105, ground) && $0.isNear(515, 295, ground) })
+            let shot = try probe.display.screenshot()
+            return (110..<290).reduce(0) { sum, y in sum + (125..<515).filter { !shot.isNear($0, y, ground) }.count }
+        }
+        try await probe.tell("show outside")
+        #expect(try await words(on: [0, 255, 0]) > 1000)
+        #expect(probe.app.errors.contains("no ObservableObject of type Context found"))
+        try await probe.tell("hide outside", "show below")
+        let few = try await words(on: [0, 255, 0])
+        #expect(few > 100 && few < 1000)
+        try await probe.tell("hide below", "show gone")
+        #expect(try await words(on: [255, 255, 0]) > 1000)
+        try await probe.tell("hide gone")
+        #expect(try await probe.showsPicture())
+    }
+
+    @Test("when the picture's view goes, its own player is paused and its item taken out; an attached one plays on; another layout is no going")
+    func renderGoes() async throws {
+        let probe = try await Probe("counter.mp4")
+        try await probe.tell("play", "show narrow", "own", "hide narrow", "own")
+        #expect(probe.told("own") == ["own rate 1.0 item some", "own rate 1.0 item some"])
+        try await probe.tell("attach", "other", "hide widget", "own", "other")
+        #expect(probe.told("own").last == "own rate 0.0 item none" && probe.told("other") == ["other rate 1.0 item some", "other rate 1.0 item some"])
+        try await probe.tell("show widget", "enable control", "other")
+        #expect(probe.told("other").last == "other rate 1.0 item some" && probe.isQuiet)
+    }
+}
+
+extension Screenshot {
+    /// The picture's quarters in a place: red, green, blue, white, up to its edges.
+    fileprivate func hasPicture(x: Int = 20, y: Int = 20, width: Int, height: Int) -> Bool {
+        let right = x + width - 4, bottom = y + height - 4, middle = (x + width / 2, y + height / 2)
+        return isNear(x + 3, y + 3, [255, 0, 0]) && isNear(right, y + 3, [0, 255, 0]) && isNear(right, bottom, [255, 255, 255]) && isNear(x + 3, bottom, [0, 0, 255])
+            && isNear(middle.0 - 6, middle.1 - 6, [255, 0, 0]) && isNear(middle.0 + 6, middle.1 - 6, [0, 255, 0]) && isNear(middle.0 + 6, middle.1 + 6, [255, 255, 255])
+    }
+}
