@@ -21,6 +21,7 @@ public struct SymbolButton: View {
         Button(action: action) { Image(systemName: symbol).font(.system(size: size)) }
             .buttonStyle(OverPictureStyle(side: size * 2))
             .accessibilityLabel(label)
+            .help(label)
     }
 }
 

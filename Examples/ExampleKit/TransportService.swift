@@ -71,7 +71,7 @@ public final class TransportService: Service {
     }
     public func toggleMute() { player?.isMuted.toggle() }
     public func setVolume(_ volume: Double) {
-        player?.volume = Float(volume)
+        player?.volume = volume.isFinite ? Float(min(1, max(0, volume))) : 1
         player?.isMuted = false
     }
     public func setSpeed(_ speed: Float) {
@@ -80,21 +80,38 @@ public final class TransportService: Service {
     }
     /// - Parameter seconds: from the beginning; what lies outside is its nearer end.
     public func seek(to seconds: Double) {
-        let end = duration > 0 ? duration : .greatestFiniteMagnitude
-        player?.seek(to: CMTime(seconds: min(max(0, seconds), end), preferredTimescale: 600), toleranceBefore: .zero, toleranceAfter: .zero)
+        guard seconds.isFinite else { return }
+        let place = duration > 0 ? min(max(0, seconds), duration) : max(0, seconds)
+        wanted = place
+        player?.seek(to: CMTime(seconds: place, preferredTimescale: 600), toleranceBefore: .zero, toleranceAfter: .zero) { [weak self] _ in
+            MainActor.assumeIsolated { self?.arrived(place) }
+        }
     }
-    public func skip(_ seconds: Double) { seek(to: time + seconds) }
+    /// From where it is, or is being led to: two quick steps are two.
+    public func skip(_ seconds: Double) { seek(to: (wanted ?? time) + seconds) }
+
+    /// Where the last seek leads, until it has come there.
+    private var wanted: Double?
+    private func arrived(_ place: Double) {
+        guard wanted == place else { return }
+        wanted = nil
+        time = place
+        if !isHeld { target = nil }
+    }
 
     /// A hand on the bar: where it is shows at once, and the picture follows.
     public func scrub(to place: Double) {
+        isHeld = true
         target = min(max(0, place), 1) * duration
         if let target { seek(to: target) }
     }
     /// The hand has gone.
     public func scrubbed() {
-        if let target { time = target }
-        target = nil
+        isHeld = false
+        // Until the player is there the bar stays where it was let go.
+        if wanted == nil { target = nil }
     }
+    private var isHeld = false
 }
 
 /// Minutes and seconds, hours where there are any.

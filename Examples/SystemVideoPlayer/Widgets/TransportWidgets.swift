@@ -1,0 +1,49 @@
+import ExampleKit
+import VideoPlayerContainer
+import Zoetrope
+
+struct PlaybackWidget: View {
+    var body: some View {
+        WithService(TransportService.self) { service in
+            SymbolButton(service.isPlaying ? "pause.fill" : "play.fill", service.isPlaying ? "Pause" : "Play", size: 36) { service.toggle() }
+        }
+    }
+}
+
+/// As many pictures back or on.
+struct StepWidget: View {
+    let frames: Int
+    var body: some View {
+        WithService(RenderService.self) { render in
+            SymbolButton(frames < 0 ? "gobackward.5" : "goforward.5", frames < 0 ? "Back 150 pictures" : "On 150 pictures", size: 24) {
+                guard let item = render.player.currentItem, frames < 0 ? item.canStepBackward : item.canStepForward else { return }
+                item.step(byCount: frames)
+            }
+        }
+    }
+}
+
+struct SeekBarWidget: View {
+    var body: some View {
+        WithService(TransportService.self) { service in
+            OverPictureSlider(
+                value: Binding(get: { service.place }, set: { service.scrub(to: $0) }), color: .white, label: "Position", spoken: clock(service.shownTime)
+            ) { isHeld in if !isHeld { service.scrubbed() } }
+        }
+    }
+}
+
+struct ElapsedWidget: View {
+    var body: some View { WithService(TransportService.self) { TimeText(seconds: $0.shownTime, label: "Elapsed") } }
+}
+struct DurationWidget: View {
+    var body: some View { WithService(TransportService.self) { TimeText(seconds: $0.duration, label: "Duration") } }
+}
+private struct TimeText: View {
+    let seconds: Double
+    let label: LocalizedStringKey
+    var body: some View {
+        Text(clock(seconds)).font(.caption).monospacedDigit().foregroundColor(.white)
+            .accessibilityLabel(label).accessibilityValue(clock(seconds))
+    }
+}
