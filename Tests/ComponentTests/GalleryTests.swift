@@ -73,6 +73,80 @@ struct GalleryTests {
         }
     }
 
+    @Test("an example beside the gallery opens as a process of its own, which outlives it")
+    func opensExample() async throws {
+        let beside = try ExamplesBeside()
+        defer { beside.remove() }
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let app = try AppProcess(beside.gallery, ["--page", "examples"], display: display)
+        // The first card's red tile.
+        let isThere: @Sendable (Screenshot) -> Bool = { shot in shot.isNear(213, 110, [232, 62, 58], within: 30) }
+        _ = try await settled(display, isThere)
+        let pid = try await offPool {
+            let deadline = Date().addingTimeInterval(60)
+            while Date() < deadline {
+                _ = try display.xdotool(["mousemove", "400", "100", "click", "1"])
+                for _ in 0..<20 { if let pid = beside.pids.first { return pid } else { usleep(100_000) } }
+            }
+            return nil
+        } as pid_t?
+        let example = try #require(pid)
+        app.child.send(SIGKILL)
+        app.child.wait(seconds: 10)
+        #expect(kill(example, 0) == 0)
+    }
+
+    @Test("the examples' page tells of each app by name whether it can be opened, and of one that is not built what to type")
+    func tellsExamples() async throws {
+        let beside = try ExamplesBeside()
+        defer { beside.remove() }
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let output = beside.folder.appendingPathComponent("heard").path
+        let words = "\tYoutube\t[^\t]*Closed\n\tQuickTime\t[^\t]*swift build --product QuickTime"
+        let code = try await offPool {
+            try ChildProcess("dbus-run-session", ["--", Repository.root.appendingPathComponent("scripts/atspi-dump").path, words,
+                beside.folder.appendingPathComponent("Gallery").path, "--page", "examples"],
+                environment: display.environment.merging(["PULSE_SERVER": "unix:/nonexistent", "ZOETROPE_RENDERER": "cpu"]) { $1 }, output: output).wait(seconds: 60)
+        }
+        let text = try String(contentsOfFile: output, encoding: .utf8)
+        #expect(code == 0, "\(text)")
+        let cards = text.split(separator: "\n").map { $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }
+            .filter { $0.count == 7 && $0[1].contains("button") && ($0[3].contains("Closed") || $0[3].contains("Not built")) }
+        #expect(cards.map { $0[2] } == ["Youtube", "Bilibili", "TikTok", "System player", "Video navigation", "QuickTime", "Vision Pro"])
+        #expect(cards.filter { !$0[6].contains("disabled") }.map { $0[2] } == ["Youtube"])
+    }
+
+    /// A gallery beside which one example stands, which says that it was begun and stays.
+    private struct ExamplesBeside: Sendable {
+        let folder: URL
+        /// As `AppProcess` names programs.
+        var gallery: String { "\(folder.lastPathComponent)/Gallery" }
+        private var told: URL { folder.appendingPathComponent("Youtube.pids") }
+
+        init() throws {
+            let built = Repository.root.appendingPathComponent(".build/debug")
+            folder = built.appendingPathComponent("zt-examples-\(UUID().uuidString.prefix(8))")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            // A copy of its name only: a program is where its file is.
+            try FileManager.default.linkItem(at: built.appendingPathComponent("Gallery"), to: folder.appendingPathComponent("Gallery"))
+            let example = folder.appendingPathComponent("Youtube")
+            try "#!/bin/sh\necho $$ >> \"$0.pids\"\nexec sleep 600\n".write(to: example, atomically: true, encoding: .utf8)
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: example.path)
+        }
+
+        var pids: [pid_t] {
+            let text = (try? String(contentsOf: told, encoding: .utf8)) ?? ""
+            return text.split(separator: "\n").compactMap { pid_t($0) }
+        }
+
+        func remove() {
+            for pid in pids { kill(pid, SIGKILL) }
+            try? FileManager.default.removeItem(at: folder)
+        }
+    }
+
     @Test("pages are reached by the keyboard alone")
     func keyboard() async throws {
         let display = try await PrivateDisplay.launch()

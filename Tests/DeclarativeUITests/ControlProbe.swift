@@ -13,13 +13,13 @@ final class ControlProbe {
         var description: String { "never said \(expected), but: \(said.joined(separator: " | "))" }
     }
 
-    init(_ arguments: [String]) async throws {
+    init(_ arguments: [String], environment: [String: String] = [:]) async throws {
         display = try await PrivateDisplay.launch()
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-controls-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? CommandLine.arguments[0]
         let program = URL(fileURLWithPath: bundle).deletingLastPathComponent().appendingPathComponent("UIProbe").path
-        child = try ChildProcess(program, arguments, environment: display.environment,
+        child = try ChildProcess(program, arguments, environment: display.environment.merging(environment) { $1 },
             output: folder.appendingPathComponent("out").path, error: folder.appendingPathComponent("err").path)
         try await expect("ready=\(arguments[0])")
         guard let window = try await window() else { throw NeverSaid(expected: "a window", said: said) }

@@ -98,6 +98,25 @@ struct LayoutTests {
         #expect(stage.frame(of: "stack")?.height == 30)
     }
 
+    @Test("a spacer has what the others leave; only a priority of its own changes that")
+    func spacerLast() {
+        let stage = Stage(300, 100) {
+            VStack(spacing: 0) {
+                HStack(spacing: 0) {
+                    Color.red.frame(minWidth: 10, maxWidth: 200).mark("a")
+                    Spacer(minLength: 20).mark("gap")
+                }
+                HStack(spacing: 0) {
+                    Color.red.frame(minWidth: 10, maxWidth: 200).mark("b")
+                    Spacer(minLength: 20).layoutPriority(1)
+                }
+            }
+        }
+        #expect(stage.frame(of: "a")?.width == 200)
+        #expect(stage.frame(of: "gap")?.width == 100)
+        #expect(stage.frame(of: "b")?.width == 10)
+    }
+
     @Test("stacks align their views", arguments: [("leading", CGFloat(0)), ("center", 40), ("trailing", 80)])
     func alignment(_ name: String, _ x: CGFloat) {
         let alignments: [String: HorizontalAlignment] = ["leading": .leading, "center": .center, "trailing": .trailing]

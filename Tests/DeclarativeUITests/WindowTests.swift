@@ -59,9 +59,10 @@ struct WindowTests {
         #expect(isRight, "\(told)")
     }
 
-    @Test("words stand out on buttons of every style and tint, on and off", arguments: [false, true])
-    func contrast(_ isDark: Bool) async throws {
-        let probe = try await ControlProbe(["contrast"] + (isDark ? ["--dark"] : []))
+    @Test("words stand out on buttons of every style and tint, on and off: light, dark, and where a variable forces a dark theme",
+        arguments: ["light", "dark", "Adwaita:dark"])
+    func contrast(_ look: String) async throws {
+        let probe = try await ControlProbe(["contrast"] + (look == "dark" ? ["--dark"] : []), environment: look.contains(":") ? ["GTK_THEME": look] : [:])
         var names: Set<String> = []
         let areAll = try await probe.comes {
             names = Set(probe.said.compactMap { line in line.hasPrefix("at-o") ? String(line.dropFirst(3).prefix { $0 != "=" }) : nil })

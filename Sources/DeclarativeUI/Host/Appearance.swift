@@ -6,6 +6,10 @@ import Foundation
 enum Appearance {
     /// Dark when an app or the user asked for it, or the theme is a dark one by name.
     static var isDark: Bool {
+        // As for GTK, what the variable says outdoes all settings.
+        if let forced = ProcessInfo.processInfo.environment["GTK_THEME"]?.lowercased(), !forced.isEmpty {
+            return forced.hasSuffix(":dark") || forced.hasSuffix("-dark")
+        }
         guard let settings = gtk_settings_get_default() else { return false }
         var prefers: gboolean = 0
         zt_gtk_settings_get_boolean(settings, "gtk-application-prefer-dark-theme", &prefers)

@@ -120,6 +120,7 @@ extension View {
     public func accessibilityAddTraits(_ traits: AccessibilityTraits) -> some View { transformEnvironment(\.isHeading) { $0 = $0 || traits.contains(.isHeader) } }
     /// What it does.
     public func accessibilityHint(_ hint: LocalizedStringKey) -> some View { accessible { $0.hint = hint.resolved(nil, nil) } }
+    public func accessibilityHint(_ hint: Text) -> some View { accessible { $0.hint = hint.string } }
     @_disfavoredOverload public func accessibilityHint<S: StringProtocol>(_ hint: S) -> some View { accessible { $0.hint = String(hint) } }
     /// A name for tests. GTK 4.8 hands none to AT-SPI, so it stands in brackets in the description.
     public func accessibilityIdentifier(_ identifier: String) -> some View { accessible { $0.identifier = identifier } }

@@ -84,6 +84,8 @@ final class SpacerElement: Element {
         }
     }
     override func contains(_ point: CGPoint) -> Bool { false }
+    /// Served last: words beside a spacer have all the room before it has any.
+    override func trait<T>(_ type: T.Type) -> T? { LayoutPriority(value: -.infinity) as? T }
 }
 
 /// The layout of `HStack` and `VStack`.

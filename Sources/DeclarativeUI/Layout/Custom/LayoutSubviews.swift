@@ -29,7 +29,7 @@ public struct LayoutSubview: Equatable, Sendable {
         }
         return value
     }
-    /// What `layoutPriority` says, 0 by default.
+    /// What `layoutPriority` says, 0 by default; of a spacer −∞.
     public var priority: Double { MainActor.assumeIsolated { element.trait(LayoutPriority.self)?.value ?? 0 } }
     /// What the view takes when `proposal` is offered, points.
     public func sizeThatFits(_ proposal: ProposedViewSize) -> CGSize { MainActor.assumeIsolated { element.sizeThatFits(proposal) } }
