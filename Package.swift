@@ -157,7 +157,9 @@ let package = Package(
         .executableTarget(
             name: "PlayerWidgetProbe", dependencies: face + ["VideoPlayerContainer"], path: "Tests/PlayerWidgetProbe",
             swiftSettings: [.swiftLanguageMode(.v5)]),
-        .testTarget(name: "VideoPlayerContainerTests", dependencies: face + ["VideoPlayerContainer", "TestSupport", "PlayerWidgetProbe"]),
+        // The feed of the example TikTok (links to its sources), a hundred films long, in a window.
+        .executableTarget(name: "FeedProbe", dependencies: face + ["VideoPlayerContainer", "ExampleKit", "CGTK"], path: "Tests/FeedProbe"),
+        .testTarget(name: "VideoPlayerContainerTests", dependencies: face + ["VideoPlayerContainer", "TestSupport", "PlayerWidgetProbe", "FeedProbe"]),
         // Sources whose imports are Apple's.
         .testTarget(
             name: "AppleModulesTests", dependencies: appleModules.map { .target(name: "\($0)Module") } + ["VideoPlayerContainer"],

@@ -23,6 +23,8 @@ struct FeedView: View {
                             .accessibilityHidden(number != feed.current)
                             .onAppear { follow(context, height) }
                             .onChange(of: height) { follow(context, height) }
+                            // It goes at once, and its player with it.
+                            .transition(.identity)
                     }
                 }
                 turnButtons(height)
@@ -34,13 +36,15 @@ struct FeedView: View {
     }
 
     private func follow(_ context: Context, _ height: CGFloat) {
+        let drag = $drag
+        // The feed has the context, so what the context has does not hold the feed.
         context.gesture.simultaneousDragGesture = DragGesture(coordinateSpace: .global)
-            .onChanged { drag = $0.translation.height }
-            .onEnded { value in
+            .onChanged { drag.wrappedValue = $0.translation.height }
+            .onEnded { [weak feed] value in
                 let pages = abs(value.translation.height) > height * 0.3 ? (value.translation.height < 0 ? 1 : -1) : 0
                 withAnimation(.easeInOut(duration: 0.1)) {
-                    feed.turn(by: pages)
-                    drag = 0
+                    feed?.turn(by: pages)
+                    drag.wrappedValue = 0
                 }
             }
     }
