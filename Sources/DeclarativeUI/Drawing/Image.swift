@@ -207,7 +207,6 @@ final class ImageElement: Element, Describable, Spoken {
     override func draw(_ context: DrawContext, _ size: CGSize) {
         guard let image, size.width > 0, size.height > 0, size.width.isFinite, size.height.isFinite else { return }
         let rect = CGRect(origin: .zero, size: size)
-        context.noteDrawn(rect)
         if isMissing { return drawPlaceholder(context, rect) }
         if let texture {
             if image.rendering == .template || image.rendering == nil && isTemplate {

@@ -4,11 +4,13 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-// Pictures through GTK: with the GL renderer, on Wayland, and while something covers the video.
+// Pictures through GTK: with the GL renderer, on Wayland, and while something lies over the video that cannot be blended into them.
 extension PlayerView: PaintableContent {
     var intrinsicSize: CGSize { frame?.presentationSize ?? .zero }
 
     func snapshot(_ snapshot: OpaquePointer, width: Double, height: Double) {
+        // Last: what of its own GTK draws lies over nothing.
+        defer { if !triesGL { VideoMark.append(mark, to: snapshot) } }
         // GTK draws when there is a size, and another one: the moment to place the video anew.
         if drawn == nil || drawn?.placement != placement(frame) { wake() }
         // The window has just got its size, and a first picture may wait for it: a turn of the display would come 16 ms later,
