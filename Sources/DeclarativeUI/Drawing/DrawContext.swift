@@ -143,9 +143,11 @@ final class DrawContext {
     /// Draws what `body` draws through an effect that reaches `reach` points beyond it: `push` puts the effect on the
     /// snapshot, `make` makes its node around one of the content, owned by the caller.
     ///
+    /// Kept in `kept` while the effect's `numbers` and the content are the same.
+    ///
     /// GTK 4.8 takes a shadow to reach half as far as it is drawn, cuts it there or leaves it behind. What goes through
     /// cairo anyway is given the bounds that it has.
-    func reaching(_ reach: CGSize, _ body: (DrawContext) -> Void, push: () -> Void, make: (OpaquePointer) -> OpaquePointer?) {
+    func reaching(_ reach: CGSize, _ kept: KeptEffect, _ numbers: [Double], _ body: (DrawContext) -> Void, push: () -> Void, make: (OpaquePointer) -> OpaquePointer?) {
         guard Renderer.chosen == .cpu, let content = node(body) else {
             push()
             throughEffect { body(self) }
@@ -158,9 +160,12 @@ final class DrawContext {
         let own = CGRect(x: CGFloat(bounds.origin.x), y: CGFloat(bounds.origin.y), width: CGFloat(bounds.size.width), height: CGFloat(bounds.size.height))
         let all = own.insetBy(dx: -reach.width.rounded(.up), dy: -reach.height.rounded(.up))
         // Softened as a whole, it must be a picture that there can be; else it is shown as it is.
-        guard all.width * all.height <= DrawContext.largest, let node = make(content) else { return gtk_snapshot_append_node(snapshot, content) }
-        defer { gsk_render_node_unref(node) }
-        cairo(all) { gsk_render_node_draw(node, $0) }
+        guard all.width * all.height <= DrawContext.largest, let drawn = kept.node(numbers, content, {
+            guard let node = make(content) else { return nil }
+            defer { gsk_render_node_unref(node) }
+            return self.node { inner in inner.cairo(all) { gsk_render_node_draw(node, $0) } }
+        }) else { return gtk_snapshot_append_node(snapshot, content) }
+        gtk_snapshot_append_node(snapshot, drawn)
     }
     /// Pixels.
     private static let largest: CGFloat = 4096 * 4096

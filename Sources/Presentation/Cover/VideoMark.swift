@@ -16,6 +16,8 @@ package enum VideoMark {
     /// Whether any view is there that may be marked.
     package static var isAny: Bool { !views.isEmpty }
 
+    static var all: [PlayerView] { views.sorted { $0.key < $1.key }.compactMap(\.value.view) }
+
     static func add(_ view: PlayerView) -> UInt {
         last += 1
         views[last] = Holder(view: view)

@@ -54,6 +54,8 @@ public final class PlayerView {
     }
     /// Points.
     package var size: CGSize { CGSize(width: Int(gtk_widget_get_width(picture)), height: Int(gtk_widget_get_height(picture))) }
+    /// All there are, the oldest first.
+    package static var all: [PlayerView] { VideoMark.all }
     let coverBlend = CoverBlend()
     private(set) var mark: UInt = 0
     /// Shows `player`'s pictures; nil shows black.

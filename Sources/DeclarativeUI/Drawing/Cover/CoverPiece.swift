@@ -5,6 +5,7 @@ import Foundation
 final class NodeReference {
     let node: OpaquePointer
     init(_ node: OpaquePointer) { self.node = gsk_render_node_ref(node) }
+    init(owning node: OpaquePointer) { self.node = node }
     deinit { gsk_render_node_unref(node) }
 }
 
