@@ -45,6 +45,8 @@ final class CoverBlend {
         return changed
     }
 
+    var isEmpty: Bool { patches.isEmpty }
+
     /// The picture is gone.
     func forget() {
         cover = VideoCover()

@@ -87,7 +87,7 @@ extension PlayerView {
             return false
         }
         let area = area(p, overlays), cover = state.cover
-        if let drawn, drawn.with(cover) == state, surface.alter({ pixels, stride in
+        if leaving == nil, let drawn, drawn.with(cover) == state, surface.alter({ pixels, stride in
             coverBlend.change(to: cover, in: CoverBlend.Target(area: area, pixels: pixels, stride: stride)).map {
                 PicturePainter.Area(x: $0.x - area.x, y: $0.y - area.y, width: $0.width, height: $0.height)
             }
@@ -98,7 +98,10 @@ extension PlayerView {
             guard painter.paint(frame, placement: p, colors: colors, overlays: overlays, area: area, into: pixels, stride: stride) else { return false }
             coverBlend.lay(cover, over: CoverBlend.Target(area: area, pixels: pixels, stride: stride))
             return true
-        }) { return true }
+        }) {
+            leaving = nil
+            return true
+        }
         // Out of memory, or a surface the server took away: GTK draws from here on.
         surface.close()
         self.surface = nil
@@ -134,25 +137,31 @@ extension PlayerView {
 
     /// The part of the widget that certainly shows pictures now, points: what GTK draws there nobody sees.
     package var opaquePart: CGRect? {
-        guard let surface, surface.isMapped, !isDrawnByGTK, let drawn, drawn.placement == placement(frame) else { return nil }
+        guard let surface, surface.isMapped, leaving == nil, !isDrawnByGTK, let drawn, drawn.placement == placement(frame) else { return nil }
         let p = drawn.placement, scale = Double(gtk_widget_get_scale_factor(picture))
         return CGRect(x: Double(p.x) / scale, y: Double(p.y) / scale, width: Double(p.width) / scale, height: Double(p.height) / scale)
     }
 
-    /// The surface goes; what lay over it GTK has left out, and draws again.
+    /// The surface goes. What lay over it GTK has left out: it draws that first, or there would be nothing for a moment.
     func hideSurface() {
-        guard let surface, surface.isMapped else { return }
-        surface.hide()
-        coverBlend.forget()
+        guard let surface, surface.isMapped, leaving == nil else { return }
+        guard !coverBlend.isEmpty, isVisible else { return hideNow() }
+        leaving = .asked
         drawBelow()
     }
 
+    func hideNow() {
+        leaving = nil
+        surface?.hide()
+        coverBlend.forget()
+    }
+
     func drawBelow() {
-        guard !cover.tiles.isEmpty else { return }
         // Not now: GTK may be drawing.
         DispatchQueue.main.async { [weak self] in
             MainActor.assumeIsolated {
                 guard let self else { return }
+                if self.leaving != nil { self.leaving = .drawing }
                 gtk_widget_queue_draw(self.picture)
                 if let parent = gtk_widget_get_parent(self.picture) { gtk_widget_queue_draw(parent) }
             }

@@ -57,6 +57,14 @@ public final class PlayerView {
     /// All there are, the oldest first.
     package static var all: [PlayerView] { VideoMark.all }
     let coverBlend = CoverBlend()
+    /// The surface is about to go.
+    var leaving: Leaving?
+    enum Leaving {
+        /// GTK is asked to draw what the surface hides.
+        case asked
+        /// In its next frame it does.
+        case drawing
+    }
     private(set) var mark: UInt = 0
     /// Shows `player`'s pictures; nil shows black.
     public var player: AVPlayer? {
@@ -196,7 +204,7 @@ public final class PlayerView {
 
     // MARK: ticking
 
-    private var isVisible: Bool {
+    var isVisible: Bool {
         gtk_widget_get_mapped(picture) != 0 && gtk_widget_get_width(picture) > 0 && gtk_widget_get_height(picture) > 0
     }
 
@@ -223,10 +231,11 @@ public final class PlayerView {
     private func framePassed() {
         guard let surface, surface.isMapped else { return }
         guard isVisible else {
-            hideSurface()
+            hideNow()
             drawn = nil
             return
         }
+        if leaving == .drawing { hideNow() }
         guard tick == 0, let drawn else { return }
         let (x, y) = devicePosition(Int(gtk_widget_get_scale_factor(picture)))
         if drawn.x != x || drawn.y != y || drawn.placement != placement(frame) { wake() }
@@ -236,7 +245,7 @@ public final class PlayerView {
         frames.disconnect()
         pointer.leave()
         stopTicking()
-        surface?.hide()
+        hideNow()
         drawn = nil
     }
 
@@ -274,7 +283,7 @@ public final class PlayerView {
     /// One turn of the display. Returns whether to be called again.
     private func ticked(_ clock: OpaquePointer?) -> gboolean {
         guard let source, isVisible else {
-            hideSurface()
+            hideNow()
             drawn = nil
             tick = 0
             return 0

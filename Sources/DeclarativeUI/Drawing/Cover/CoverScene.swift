@@ -24,9 +24,16 @@ final class CoverScene {
         body(fresh)
         guard let root = gtk_snapshot_free_to_node(fresh) else { return clear() }
         defer { gsk_render_node_unref(root) }
-        let rest = take(root, scale: Int(gtk_widget_get_scale_factor(widget)))
+        let rest = take(root, scale: Int(gtk_widget_get_scale_factor(widget)), window: CoverScene.window(of: widget))
         gtk_snapshot_append_node(snapshot, rest)
         gsk_render_node_unref(rest)
+    }
+
+    /// All that is seen of a widget's drawing, in its space.
+    private static func window(of widget: UnsafeMutablePointer<GtkWidget>) -> CGRect {
+        var bounds = graphene_rect_t()
+        guard let native = gtk_widget_get_native(widget), gtk_widget_compute_bounds(UnsafeMutablePointer<GtkWidget>(native), widget, &bounds) != 0 else { return .infinite }
+        return CGRect(bounds)
     }
 
     private func clear() {
@@ -35,8 +42,10 @@ final class CoverScene {
     }
 
     /// What is to be drawn of `root`. The caller owns it.
-    /// - Parameter scale: device pixels a point.
-    private func take(_ root: OpaquePointer, scale: Int) -> OpaquePointer {
+    /// - Parameters:
+    ///   - scale: device pixels a point.
+    ///   - window: all that is seen.
+    private func take(_ root: OpaquePointer, scale: Int, window: CGRect) -> OpaquePointer {
         let walk = CoverWalk(root)
         var next: [ObjectIdentifier: Place] = [:]
         var hidden: [ObjectIdentifier: CGRect] = [:]
@@ -46,7 +55,7 @@ final class CoverScene {
             guard next[id] == nil else { continue }
             let over = walk.pieces[video.below...].filter { $0.bounds.intersects(video.frame) }
             // Of two surfaces each would lie over all of the other's window: the lower one is GTK's.
-            let isUnfit = over.contains(where: \.isUnfit) || walk.videos[(index + 1)...].contains { $0.view !== video.view && $0.frame.intersects(video.frame) }
+            let isUnfit = video.isCut || over.contains(where: \.isUnfit) || walk.videos[(index + 1)...].contains { $0.view !== video.view && $0.frame.intersects(video.frame) }
             let tiles = isUnfit || video.view.isDrawnByGTK ? [] : tiles(over, video, scale, places[id]?.tiles ?? [])
             next[id] = Place(view: video.view, tiles: tiles)
             set(isUnfit, video.view)
@@ -59,7 +68,7 @@ final class CoverScene {
             view.cover = VideoCover()
         }
         places = next
-        if !hidden.isEmpty, let rest = CoverRemainder(hidden).of(root) { return rest }
+        if !hidden.isEmpty, let rest = CoverRemainder(hidden, window).of(root) { return rest }
         return gsk_render_node_ref(root)
     }
 
@@ -91,8 +100,9 @@ extension CoverPiece {
 private struct CoverRemainder {
     /// The opaque parts of videos, in the host.
     private let hidden: [ObjectIdentifier: CGRect]
+    private let window: CGRect
     private var parts: [CGRect] = []
-    init(_ hidden: [ObjectIdentifier: CGRect]) { self.hidden = hidden }
+    init(_ hidden: [ObjectIdentifier: CGRect], _ window: CGRect) { (self.hidden, self.window) = (hidden, window) }
 
     /// Nil: nothing of `root` is.
     func of(_ root: OpaquePointer) -> OpaquePointer? {
@@ -131,7 +141,8 @@ private struct CoverRemainder {
             return left == child ? gsk_render_node_ref(node) : gsk_clip_node_new(left, box)
         default: break
         }
-        let bounds = CoverWalk.bounds(node, origin)
-        return parts.contains { $0.contains(bounds) } ? nil : gsk_render_node_ref(node)
+        // What stands out of the window nobody sees either.
+        let bounds = CoverWalk.bounds(node, origin).intersection(window)
+        return !parts.isEmpty && (bounds.isNull || parts.contains { $0.contains(bounds) }) ? nil : gsk_render_node_ref(node)
     }
 }

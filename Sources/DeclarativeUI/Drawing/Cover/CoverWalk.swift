@@ -11,6 +11,8 @@ struct CoverWalk {
         let frame: CGRect
         /// How many pieces were drawn when it was.
         let below: Int
+        /// Something cuts it: its surface would stand out.
+        let isCut: Bool
     }
     private(set) var videos: [Video] = []
     /// What is drawn after the first video.
@@ -28,7 +30,9 @@ struct CoverWalk {
         case GSK_DEBUG_NODE:
             // One that fades with what is around it GTK draws.
             if let view = VideoMark.view(node) {
-                if group == 0 { videos.append(Video(view: view, frame: CGRect(origin: origin, size: view.size), below: pieces.count)) }
+                let frame = CGRect(origin: origin, size: view.size)
+                let isCut = clip.map { !$0.insetBy(dx: -0.5, dy: -0.5).contains(frame) } ?? false
+                if group == 0 { videos.append(Video(view: view, frame: frame, below: pieces.count, isCut: isCut)) }
             } else if let child = gsk_debug_node_get_child(node) {
                 visit(child, origin, clip, group, opacity)
             }
