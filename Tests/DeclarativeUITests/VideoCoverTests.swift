@@ -11,8 +11,8 @@ struct VideoCoverTests {
     private final class Probe: @unchecked Sendable {
         let display: PrivateDisplay
         let app: AppProcess
-        init() async throws {
-            display = try await PrivateDisplay.launch()
+        init(depth: Int = 24) async throws {
+            display = try await PrivateDisplay.launch(depth: depth)
             app = try AppProcess("CoverProbe", [TestMedia.url("quad-709.mp4").path], display: display)
             try await app.wait(for: "event playing")
             #expect(try await shows { $0.isNear(100, 100, red) && $0.isNear(550, 100, green) && $0.isNear(100, 350, blue) && $0.isNear(550, 350, white) })
@@ -87,6 +87,27 @@ struct VideoCoverTests {
             _ = try await probe.views { ($0.first?.pictures ?? 0) > (seen.first?.pictures ?? 0) + 3 }
         }
         #expect(try await probe.views().map(\.bitmaps) == first.map(\.bitmaps))
+    }
+
+    @Test("where a video has no surface of its own, what lies over it is blended into the pictures that GTK draws")
+    func withoutSurface() async throws {
+        // On 16 bits there is none.
+        let probe = try await Probe(depth: 16)
+        for part in ["bar", "button", "symbol"] { try await probe.tell("put \(part)") }
+        let isOver: @Sendable (Screenshot) -> Bool = { $0.isNear(100, 350, [0, 0, 127]) && $0.isNear(550, 350, [127, 127, 127]) && $0.isNear(70, 40, [255, 0, 255]) && $0.isNear(100, 100, Self.red) }
+        #expect(try await probe.shows(isOver))
+        let first = try await probe.views { $0.first?.bitmaps.count == 3 }
+        #expect(first.first?.bitmaps.count == 3)
+        // The same ones with each picture; and not twice as dark.
+        let later = try await probe.views { ($0.first?.pictures ?? 0) > (first.first?.pictures ?? 0) + 10 }
+        #expect(later.map(\.bitmaps) == first.map(\.bitmaps))
+        #expect(try await probe.shows(isOver))
+        try await probe.tell("pause")
+        try await probe.app.wait(for: "event paused")
+        try await probe.tell("opacity 0.5")
+        #expect(try await probe.shows { $0.isNear(100, 350, [0, 0, 191]) && $0.isNear(550, 350, [191, 191, 191]) })
+        try await probe.tell("take bar")
+        #expect(try await probe.shows { $0.isNear(100, 350, Self.blue) && $0.isNear(550, 350, Self.white) && $0.isNear(70, 40, [255, 0, 255]) })
     }
 
     @Test("through a mask GTK draws the pictures and what lies over them; without it no longer")

@@ -21,7 +21,7 @@ extension PlayerView {
         let isNew = pulled.sequence != shown
         if !presentOnSurface(pulled.frame, state, overlays) {
             var same = state
-            if let drawn { (same.x, same.y, same.cover) = (drawn.x, drawn.y, drawn.cover) }
+            if let drawn { (same.x, same.y) = (drawn.x, drawn.y) }
             guard isNew || same != drawn else { return }
             if let paintable { gdk_paintable_invalidate_contents(paintable) }
         }
@@ -135,10 +135,17 @@ extension PlayerView {
 
     // MARK: what GTK draws below it
 
-    /// The part of the widget that certainly shows pictures now, points: what GTK draws there nobody sees.
+    /// The part of the widget that certainly shows pictures now, with `cover` blended in, points: what else is drawn there nobody
+    /// sees, or it would be there twice.
     package var opaquePart: CGRect? {
-        guard let surface, surface.isMapped, leaving == nil, !isDrawnByGTK, let drawn, drawn.placement == placement(frame) else { return nil }
-        let p = drawn.placement, scale = Double(gtk_widget_get_scale_factor(picture))
+        guard !isDrawnByGTK, !triesGL, let frame else { return nil }
+        let p = placement(frame), scale = Double(gtk_widget_get_scale_factor(picture))
+        if let surface {
+            guard surface.isMapped, leaving == nil, drawn?.placement == p else { return nil }
+        } else {
+            // Where there is none to be had (Wayland), GTK draws pictures in which it is blended.
+            guard !triesSurface, !frame.hasAlpha, p.width > 0 else { return nil }
+        }
         return CGRect(x: Double(p.x) / scale, y: Double(p.y) / scale, width: Double(p.width) / scale, height: Double(p.height) / scale)
     }
 

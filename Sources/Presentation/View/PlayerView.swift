@@ -32,7 +32,7 @@ public final class PlayerView {
             redraw()
         }
     }
-    /// What of the app's lies over the video and is blended into its pictures, where those have a surface of their own.
+    /// What of the app's lies over the video and is blended into its pictures.
     package var cover = VideoCover() {
         didSet {
             // With the next picture, or without one at the display's next turn: one picture goes out, not two.
@@ -47,11 +47,8 @@ public final class PlayerView {
             redraw()
         }
     }
-    /// Whoever draws what lies over views need not do without surfaces: views have it blended in.
-    package static var takeCovers: Bool {
-        guard Renderer.chosen == .cpu, let display = gdk_display_get_default() else { return false }
-        return g_type_check_instance_is_a(UnsafeMutableRawPointer(display).assumingMemoryBound(to: GTypeInstance.self), gdk_x11_display_get_type()) != 0
-    }
+    /// Views blend what lies over them into their pictures.
+    package static var takeCovers: Bool { Renderer.chosen == .cpu }
     /// Points.
     package var size: CGSize { CGSize(width: Int(gtk_widget_get_width(picture)), height: Int(gtk_widget_get_height(picture))) }
     /// All there are, the oldest first.

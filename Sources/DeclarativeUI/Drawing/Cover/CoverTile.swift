@@ -39,7 +39,13 @@ struct CoverTile {
             }
             return
         }
-        guard let fresh = OverlayBitmap(x: area.x, y: area.y, width: area.width, height: area.height, pixels: CoverTile.pixels(area, scale, pieces)) else { return nil }
+        let pixels = CoverTile.pixels(area, scale, pieces)
+        // Drawn anew by cairo it may be what it was: where GTK draws the pictures a change would have it draw all again.
+        if let same = known.first(where: { $0.bitmap.x == area.x && $0.bitmap.y == area.y && $0.width == area.width && $0.bitmap.pixels == pixels }) {
+            bitmap = same.bitmap
+            return
+        }
+        guard let fresh = OverlayBitmap(x: area.x, y: area.y, width: area.width, height: area.height, pixels: pixels) else { return nil }
         bitmap = fresh
     }
 
