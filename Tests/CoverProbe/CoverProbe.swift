@@ -101,6 +101,8 @@ struct ProbePage: View {
                 player.overlay { Color(red: 1, green: 1, blue: 0).frame(width: 100, height: 100) }
             }
             .padding(20)
+        } else if model.parts.contains("layer") {
+            LayerView().overlay { cover }.padding(20)
         } else if model.parts.contains("mask") {
             player.overlay { cover }.mask { Circle().frame(width: 300, height: 300) }.padding(20)
         } else if model.parts.contains("inset") {

@@ -194,6 +194,22 @@ struct VideoCoverTests {
         #expect(try await probe.views { $0.count == 2 && $0.filter(\.isGTKs).count == 1 }.filter { !$0.isGTKs }.map(\.sizes) == [["200x60"]])
     }
 
+    @Test("over a player's layer both are blended: the layers above it, and the views over its view")
+    func layer() async throws {
+        let probe = try await Probe()
+        try await probe.tell("put layer")
+        try await probe.tell("put bar")
+        let isRight: @Sendable (Screenshot) -> Bool = {
+            $0.isNear(290, 170, [127, 0, 0]) && $0.isNear(350, 230, [127, 127, 127]) && $0.isNear(100, 350, [0, 0, 127]) && $0.isNear(550, 350, [127, 127, 127]) && $0.isNear(100, 100, Self.red)
+        }
+        #expect(try await probe.shows(isRight))
+        let views = try await probe.views { $0.count == 1 && $0[0].bitmaps.count == 2 }
+        #expect(views.map(\.isGTKs) == [false])
+        #expect(Set(views.first?.sizes ?? []) == ["102x102", "600x60"])
+        #expect(try await probe.shows(isRight))
+        #expect(probe.isQuiet, "\(probe.app.errors)")
+    }
+
     @Test("a video that goes and comes back, and one whose window is made smaller, has what lies over it in its place")
     func comesAndGoes() async throws {
         let probe = try await Probe()
