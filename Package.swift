@@ -142,11 +142,13 @@ let package = Package(
         .executableTarget(name: "ComponentProbe", dependencies: ["Zoetrope", "DeclarativeUI", "Composition", "Presentation", "MediaEngine", "Streaming", "MediaCore", "TestSupport"], path: "Tests/ComponentProbe"),
         // An app with one player in views of Apple's names, told what to do by the tests.
         .executableTarget(name: "PlayerViewProbe", dependencies: ["Zoetrope", "DeclarativeUI", "Composition", "Presentation", "MediaEngine", "Streaming", "MediaCore"], path: "Tests/PlayerViewProbe"),
+        // Controls over videos, told what to do by the tests.
+        .executableTarget(name: "CoverProbe", dependencies: ["Zoetrope", "DeclarativeUI", "Composition", "Presentation", "MediaEngine", "Streaming", "MediaCore"], path: "Tests/CoverProbe"),
         // Foundation's run loop and Combine in GLib's main loop, without a window; says what happened.
         .executableTarget(name: "LoopProbe", dependencies: ["Zoetrope", "Presentation", "CGTK"], path: "Tests/LoopProbe"),
         .testTarget(name: "ComponentTests", dependencies: ["ComponentProbe", "PlayerViewProbe", "Gallery", "TestSupport", "WindowManager"]),
         .testTarget(name: "CompositionTests", dependencies: ["Composition", "CPixels", "MediaEngine", "MediaCore", "CFFmpeg", "TestSupport"]),
-        .testTarget(name: "DeclarativeUITests", dependencies: ["DeclarativeUI", "TestSupport", "CGTK", "ContainerProbe", "UIProbe", "InputProbe", "SceneProbe", "WindowManager"]),
+        .testTarget(name: "DeclarativeUITests", dependencies: ["DeclarativeUI", "TestSupport", "CGTK", "ContainerProbe", "CoverProbe", "UIProbe", "InputProbe", "SceneProbe", "WindowManager"]),
         .testTarget(name: "PresentationTests", dependencies: ["Presentation", "MediaEngine", "PresentationProbe", "TestSupport"]),
         .testTarget(name: "ZoetropeTests", dependencies: ["LoopProbe", "Zoetrope", "Composition", "MediaEngine", "MediaCore", "Presentation", "DeclarativeUI", "TestSupport"]),
         // The public surface of the contracts as code; in Swift 5 mode the same files (a link), and code as apps on Apple

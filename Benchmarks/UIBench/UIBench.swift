@@ -6,7 +6,7 @@ import Zoetrope
 /// One scene for `Benchmarks/run`, for some seconds; the last line of standard output is JSON: CPU seconds per
 /// second, after a settling time.
 ///
-///     ui-bench state|gtk|idle|grid SECONDS [FILE]
+///     ui-bench state|gtk|idle|grid|captions|film|controls|fading SECONDS [FILE]
 @main
 struct UIBench: App {
     var body: some Scene {
@@ -18,7 +18,7 @@ struct UIBench: App {
     static let file = CommandLine.arguments.dropFirst(3).first ?? "zoetrope"
 
     static func main() {
-        Meter.start(after: mode == "grid" ? 12 : 2, for: seconds)
+        Meter.start(after: ["grid", "captions"].contains(mode) ? 12 : 2, for: seconds)
         if mode == "gtk" { PlainGTK.run() } else { runApp() }
     }
 }
@@ -37,12 +37,26 @@ struct BenchView: View {
             VStack(spacing: 4) {
                 ForEach(0..<4) { _ in
                     HStack(spacing: 4) {
-                        ForEach(0..<4) { _ in
-                            ExtVideoPlayer { VideoSettings { SourceName(UIBench.file); Loop(); Mute() } }
+                        ForEach(0..<4) { _ in LoopView() }
+                    }
+                }
+            }
+        case "captions":
+            VStack(spacing: 4) {
+                ForEach(0..<4) { row in
+                    HStack(spacing: 4) {
+                        ForEach(0..<4) { column in
+                            LoopView().overlay(alignment: .bottomLeading) {
+                                Text(verbatim: "Loop \(row * 4 + column + 1), captioned").font(.caption).foregroundStyle(.white).padding(4)
+                                    .background(Color.black.opacity(0.6), in: RoundedRectangle(cornerRadius: 4)).padding(8)
+                            }
                         }
                     }
                 }
             }
+        case "film": LoopView()
+        case "controls": LoopView().overlay { ControlsView() }
+        case "fading": LoopView().overlay { FadingView() }
         default:
             StateTree()
         }

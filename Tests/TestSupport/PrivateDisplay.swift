@@ -15,18 +15,19 @@ public final class PrivateDisplay: @unchecked Sendable {
     ///   comes just then; off, so that a screenshot between two clients harms none.
     /// - Parameter wanted: its number, for a test that must not find another server there once this one has gone; nil: the
     ///   first that is free, which is somebody else's as soon as it is again.
-    public static func launch(resets: Bool = false, number wanted: Int? = nil) async throws -> PrivateDisplay {
-        try await offPool { try PrivateDisplay(resets: resets, number: wanted) }
+    /// - Parameter depth: bits of its colours.
+    public static func launch(resets: Bool = false, number wanted: Int? = nil, depth: Int = 24) async throws -> PrivateDisplay {
+        try await offPool { try PrivateDisplay(resets: resets, number: wanted, depth: depth) }
     }
 
-    public init(resets: Bool = false, number wanted: Int? = nil) throws {
+    public init(resets: Bool = false, number wanted: Int? = nil, depth: Int = 24) throws {
         self.wanted = wanted
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-display-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let number = folder.appendingPathComponent("number").path
         // -displayfd 1: it finds a free number and tells us on standard output, which is a file. -r: no key repeats, which one
         // held down by a slow machine would.
-        server = try ChildProcess("Xvfb", (wanted.map { [":\($0)"] } ?? []) + ["-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp", "-r"]
+        server = try ChildProcess("Xvfb", (wanted.map { [":\($0)"] } ?? []) + ["-displayfd", "1", "-screen", "0", "1280x800x\(depth)", "-nolisten", "tcp", "-r"]
             + (resets ? [] : ["-noreset"]), output: number)
         let deadline = Date().addingTimeInterval(30)
         while Date() < deadline {

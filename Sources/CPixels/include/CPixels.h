@@ -16,6 +16,9 @@ void zt_pixels_affine(uint32_t *pixels, size_t count, const float rows[12]);
 /// are at most its alpha.
 void zt_pixels_over(uint32_t *target, const uint32_t *source, size_t count);
 
+/// The same of `share` / 255 of what comes.
+void zt_pixels_over_faded(uint32_t *target, const uint32_t *source, size_t count, uint8_t share);
+
 /// Straight 32-bit BGRA words become premultiplied, in place: colours of `pixels`, alpha of `alphas` (which may be the same).
 /// Rounded.
 void zt_pixels_premultiply(uint32_t *pixels, const uint32_t *alphas, size_t count);

@@ -7,8 +7,9 @@ package enum OverlayBlend {
     /// - Parameters:
     ///   - pixels: the first pixel of a picture whose top left corner is (`x`, `y`) in the bitmap's space.
     ///   - stride: bytes a row.
+    ///   - share: 0…255, how much of the bitmap.
     package static func draw(
-        _ bitmap: OverlayBitmap, over pixels: UnsafeMutableRawPointer, x: Int, y: Int, width: Int, height: Int, stride: Int
+        _ bitmap: OverlayBitmap, over pixels: UnsafeMutableRawPointer, x: Int, y: Int, width: Int, height: Int, stride: Int, share: UInt8 = 255
     ) {
         let left = max(bitmap.x, x), right = min(bitmap.x + bitmap.width, x + width)
         let top = max(bitmap.y, y), bottom = min(bitmap.y + bitmap.height, y + height)
@@ -18,7 +19,7 @@ package enum OverlayBlend {
             for row in top..<bottom {
                 let from = source + (row - bitmap.y) * bitmap.width + (left - bitmap.x)
                 let to = (pixels + (row - y) * stride).assumingMemoryBound(to: UInt32.self) + (left - x)
-                zt_pixels_over(to, from, right - left)
+                if share == 255 { zt_pixels_over(to, from, right - left) } else { zt_pixels_over_faded(to, from, right - left, share) }
             }
         }
     }

@@ -111,7 +111,6 @@ final class ButtonsPickerElement: PickerElement {
     }
 
     override func draw(_ context: DrawContext, _ size: CGSize) {
-        context.noteDrawn(CGRect(origin: .zero, size: size))
         if let widget { context.widget(widget) }
         for child in inDrawingOrder {
             // On the tint of the button that is down.

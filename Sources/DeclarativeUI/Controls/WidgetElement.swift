@@ -91,7 +91,6 @@ class WidgetElement: Element, Describable {
     }
 
     override func draw(_ context: DrawContext, _ size: CGSize) {
-        context.noteDrawn(CGRect(origin: .zero, size: size))
         if let widget { context.widget(widget) }
         drawChildren(context)
     }

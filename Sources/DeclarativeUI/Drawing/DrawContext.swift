@@ -13,8 +13,6 @@ final class DrawContext {
     private(set) var transform = CGAffineTransform.identity
     /// Effects (opacity, masks, blur) that what is drawn now goes through.
     private(set) var effects = 0
-    /// Videos drawn so far that could have a surface of their own: where they are, and what to call when something lies over them.
-    private var videos: [(rect: CGRect, cover: () -> Void)] = []
     private var settling: [() -> Void] = []
     /// What words and symbols are drawn with on a ground of a control's, where the app names no foreground.
     private var controlInk: Color.Components?
@@ -109,7 +107,6 @@ final class DrawContext {
         defer { gsk_render_node_unref(node) }
         guard let maskNode = self.node(mask) else { return }
         defer { gsk_render_node_unref(maskNode) }
-        noteDrawn(size)
         cairo(size) { cr in
             cairo_push_group(cr)
             gsk_render_node_draw(node, cr)
@@ -130,7 +127,6 @@ final class DrawContext {
         guard rect.width > 0, rect.height > 0, rect.width.isFinite, rect.height.isFinite, rect.minX.isFinite, rect.minY.isFinite else { return }
         var bounds = rect.graphene
         guard let cr = gtk_snapshot_append_cairo(snapshot, &bounds) else { return }
-        noteDrawn(rect)
         body(cr)
         cairo_destroy(cr)
     }
@@ -138,7 +134,6 @@ final class DrawContext {
     func color(_ color: Color.Components, _ rect: CGRect) {
         guard color.opacity > 0, rect.width > 0, rect.height > 0 else { return }
         var rgba = color.gdk, bounds = rect.graphene
-        noteDrawn(rect)
         gtk_snapshot_append_color(snapshot, &rgba, &bounds)
     }
 
@@ -148,9 +143,11 @@ final class DrawContext {
     /// Draws what `body` draws through an effect that reaches `reach` points beyond it: `push` puts the effect on the
     /// snapshot, `make` makes its node around one of the content, owned by the caller.
     ///
+    /// Kept in `kept` while the effect's `numbers` and the content are the same.
+    ///
     /// GTK 4.8 takes a shadow to reach half as far as it is drawn, cuts it there or leaves it behind. What goes through
     /// cairo anyway is given the bounds that it has.
-    func reaching(_ reach: CGSize, _ body: (DrawContext) -> Void, push: () -> Void, make: (OpaquePointer) -> OpaquePointer?) {
+    func reaching(_ reach: CGSize, _ kept: KeptEffect, _ numbers: [Double], _ body: (DrawContext) -> Void, push: () -> Void, make: (OpaquePointer) -> OpaquePointer?) {
         guard Renderer.chosen == .cpu, let content = node(body) else {
             push()
             throughEffect { body(self) }
@@ -163,9 +160,12 @@ final class DrawContext {
         let own = CGRect(x: CGFloat(bounds.origin.x), y: CGFloat(bounds.origin.y), width: CGFloat(bounds.size.width), height: CGFloat(bounds.size.height))
         let all = own.insetBy(dx: -reach.width.rounded(.up), dy: -reach.height.rounded(.up))
         // Softened as a whole, it must be a picture that there can be; else it is shown as it is.
-        guard all.width * all.height <= DrawContext.largest, let node = make(content) else { return gtk_snapshot_append_node(snapshot, content) }
-        defer { gsk_render_node_unref(node) }
-        cairo(all) { gsk_render_node_draw(node, $0) }
+        guard all.width * all.height <= DrawContext.largest, let drawn = kept.node(numbers, content, {
+            guard let node = make(content) else { return nil }
+            defer { gsk_render_node_unref(node) }
+            return self.node { inner in inner.cairo(all) { gsk_render_node_draw(node, $0) } }
+        }) else { return gtk_snapshot_append_node(snapshot, content) }
+        gtk_snapshot_append_node(snapshot, drawn)
     }
     /// Pixels.
     private static let largest: CGFloat = 4096 * 4096
@@ -210,25 +210,9 @@ final class DrawContext {
 
     // MARK: videos with a surface of their own
 
-    /// Something is drawn into `rect` of the current space.
-    func noteDrawn(_ rect: CGRect) {
-        guard !videos.isEmpty else { return }
-        let here = transform.boundingBox(of: rect)
-        for video in videos where video.rect.intersects(here) { video.cover() }
-    }
-
-    /// A video stands in `rect`; `cover` is called when it cannot have a surface of its own, or something covers it;
-    /// `settle` when all is drawn.
-    func video(_ rect: CGRect, cover: @escaping () -> Void, settle: @escaping () -> Void) {
-        if let outer { return outer.video(rect, cover: cover, settle: settle, isFree: false) }
-        self.video(rect, cover: cover, settle: settle, isFree: effects == 0 && transform.isTranslation)
-    }
-
-    private func video(_ rect: CGRect, cover: @escaping () -> Void, settle: @escaping () -> Void, isFree: Bool) {
-        if let outer { return outer.video(rect, cover: cover, settle: settle, isFree: false) }
-        settling.append(settle)
-        if isFree { videos.append((transform.boundingBox(of: rect), cover)) } else { cover() }
-    }
+    /// A video drawn here may have a surface of its own: it goes through no effect, and is not turned. (What lies over it is blended
+    /// into it: `CoverScene`.)
+    var isFree: Bool { outer == nil && effects == 0 && transform.isTranslation }
 
     /// All is drawn.
     func finish() { for settle in settling { settle() } }

@@ -115,6 +115,13 @@ final class ImageElement: Element, Describable, Spoken {
     private var isTemplate = false
     /// What draws the symbol.
     private var symbol: [SymbolStep]?
+    private struct SymbolLook: Equatable {
+        let steps: [SymbolStep]
+        let paint: Paint
+        let weight: CGFloat
+        let rect: CGRect
+    }
+    private let kept = KeptNode<SymbolLook>()
     private var passive: PassiveWidget?
 
     func set(_ image: Image, _ fiber: _Fiber) {
@@ -207,7 +214,6 @@ final class ImageElement: Element, Describable, Spoken {
     override func draw(_ context: DrawContext, _ size: CGSize) {
         guard let image, size.width > 0, size.height > 0, size.width.isFinite, size.height.isFinite else { return }
         let rect = CGRect(origin: .zero, size: size)
-        context.noteDrawn(rect)
         if isMissing { return drawPlaceholder(context, rect) }
         if let texture {
             if image.rendering == .template || image.rendering == nil && isTemplate {
@@ -225,9 +231,9 @@ final class ImageElement: Element, Describable, Spoken {
             return
         }
         guard case .symbol = image.source else { return }
-        context.cairo(rect) { cr in
-            let paint = context.ink(environment)
-            (symbol ?? SymbolComposition.placeholder).draw(cr, in: rect, weight: font.weight.symbolLine) { paint.source(cr, rect) }
+        let look = SymbolLook(steps: symbol ?? SymbolComposition.placeholder, paint: context.ink(environment), weight: font.weight.symbolLine, rect: rect)
+        kept.draw(look, context) { inner in
+            inner.cairo(rect) { cr in look.steps.draw(cr, in: rect, weight: look.weight) { look.paint.source(cr, rect) } }
         }
     }
 

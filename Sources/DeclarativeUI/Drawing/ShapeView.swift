@@ -28,6 +28,14 @@ final class ShapeElement: Element {
     private var colors = Animated(AnimatableNumbers([]))
     private var kind = PaintKind.fill(FillStyle())
 
+    private struct Look: Equatable {
+        let outline: Path
+        let paint: Paint
+        let kind: PaintKind
+        let rect: CGRect
+    }
+    private let kept = KeptNode<Look>()
+
     func set<S: Shape>(_ shape: S, _ paint: Paint, _ kind: PaintKind, _ fiber: _Fiber) {
         let graph = fiber.graph, animation = graph.transaction.effective
         setShape(shape, animation, graph)
@@ -102,22 +110,26 @@ final class ShapeElement: Element {
             let outline = path(rect, now)
             let bounds = outline.boundingRect
             guard !bounds.isNull else { return }
-            context.cairo(bounds.insetBy(dx: -1, dy: -1)) { cr in
-                outline.trace(cr)
-                cairo_set_fill_rule(cr, style.isEOFilled ? CAIRO_FILL_RULE_EVEN_ODD : CAIRO_FILL_RULE_WINDING)
-                shown.source(cr, rect)
-                cairo_fill(cr)
+            kept.draw(Look(outline: outline, paint: shown, kind: kind, rect: rect), context) { inner in
+                inner.cairo(bounds.insetBy(dx: -1, dy: -1)) { cr in
+                    outline.trace(cr)
+                    cairo_set_fill_rule(cr, style.isEOFilled ? CAIRO_FILL_RULE_EVEN_ODD : CAIRO_FILL_RULE_WINDING)
+                    shown.source(cr, rect)
+                    cairo_fill(cr)
+                }
             }
         case .stroke(let style):
             let outline = path(rect, now)
             let bounds = outline.boundingRect
             guard !bounds.isNull, style.lineWidth > 0 else { return }
             let margin = style.lineWidth * (style.lineJoin == .miter ? max(1, style.miterLimit / 2) : 1) + 1
-            context.cairo(bounds.insetBy(dx: -margin, dy: -margin)) { cr in
-                outline.trace(cr)
-                style.apply(cr)
-                shown.source(cr, rect)
-                cairo_stroke(cr)
+            kept.draw(Look(outline: outline, paint: shown, kind: kind, rect: rect), context) { inner in
+                inner.cairo(bounds.insetBy(dx: -margin, dy: -margin)) { cr in
+                    outline.trace(cr)
+                    style.apply(cr)
+                    shown.source(cr, rect)
+                    cairo_stroke(cr)
+                }
             }
         }
     }

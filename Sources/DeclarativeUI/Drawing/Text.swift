@@ -202,7 +202,6 @@ final class TextElement: Element, Describable, Spoken {
         guard let layout, !string.isEmpty, (look?.font.shownSize ?? 0) * context.scale < 8000 else { return }
         _ = fit(frame.width, frame.height)
         let paint = context.ink(environment)
-        context.noteDrawn(CGRect(origin: .zero, size: size))
         context.noteWords(CGRect(origin: .zero, size: size))
         switch paint {
         case .color(let color):

@@ -69,7 +69,8 @@ final class ElementSurface: ElementHost, WidgetOwner {
     var layoutAnimation: Animation? { isInLayout ? graph.layoutAnimation : nil }
     var container: UnsafeMutablePointer<GtkWidget>? { widget }
     var allowsOwnSurface: Bool { sizing == .window && !isCovered }
-    /// Something lies over it in the surface that it stands in.
+    private let covers = CoverScene()
+    /// It goes through an effect in the surface that it stands in.
     var isCovered = false { didSet { if isCovered != oldValue { queue(.draw, isLater: true) } } }
 
     func needsLayout() {
@@ -298,9 +299,11 @@ final class ElementSurface: ElementHost, WidgetOwner {
 
     func snapshot(_ snapshot: OpaquePointer) {
         insideGTK {
-            let context = DrawContext(snapshot: snapshot, now: now, container: widget)
-            root.render(context)
-            context.finish()
+            covers.draw(widget, snapshot) { snapshot in
+                let context = DrawContext(snapshot: snapshot, now: now, container: widget)
+                root.render(context)
+                context.finish()
+            }
         }
     }
 }

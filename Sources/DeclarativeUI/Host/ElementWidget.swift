@@ -51,6 +51,17 @@ enum ElementWidget {
         return Unmanaged<OwnerBox>.fromOpaque(raw).takeUnretainedValue().owner
     }
 
+    /// Whether it is drawn by another widget of this kind, in the same window.
+    static func isWithinAnother(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
+        let window = gtk_widget_get_native(widget).map { UnsafeMutablePointer<GtkWidget>($0) }
+        var current = widget
+        while current != window, let parent = gtk_widget_get_parent(current) {
+            if g_type_check_instance_is_a(UnsafeMutableRawPointer(parent).assumingMemoryBound(to: GTypeInstance.self), type) != 0 { return true }
+            current = parent
+        }
+        return false
+    }
+
     /// GtkWidget's own way from child to child: by where they lie.
     private static var focusByPlace: (@convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkDirectionType) -> gboolean)?
 

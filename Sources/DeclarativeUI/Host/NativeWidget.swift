@@ -9,13 +9,8 @@ package protocol NativeWidgetOwner: AnyObject {
     func makeWidget() -> UnsafeMutablePointer<GtkWidget>?
     /// The view leaves its window.
     func widgetRemoved()
-    /// Something lies over it, or it goes through an effect: it must be drawn by GTK.
+    /// It goes through an effect, or is turned or scrolled: it must be drawn by GTK.
     func setCovered(_ covered: Bool)
-    /// Parts of what it shows are transparent: what lies below is seen. Then it has no surface of its own, and nothing below it
-    /// may have one.
-    var isBlended: Bool { get }
-    /// Called when `isBlended` is another one.
-    var onBlend: (() -> Void)? { get set }
     /// Where it lies in its window, points. Never empty.
     func placed(_ frame: CGRect)
     /// The size it likes best; nil when it does not know.
@@ -40,7 +35,6 @@ final class NativeWidgetElement: WidgetElement {
 
     override func makeWidget() -> UnsafeMutablePointer<GtkWidget>? {
         guard let widget = owner.makeWidget() else { return nil }
-        owner.onBlend = { [weak self] in self?.setNeedsDisplay() }
         gtk_widget_set_can_target(widget, 0)
         return widget
     }
@@ -68,13 +62,10 @@ final class NativeWidgetElement: WidgetElement {
     }
 
     override func draw(_ context: DrawContext, _ size: CGSize) {
-        if owner.isBlended { context.noteDrawn(CGRect(origin: .zero, size: size)) }
         if let widget { context.widget(widget) }
-        var covered = host?.allowsOwnSurface == false
-        context.video(CGRect(origin: .zero, size: size), cover: { covered = true }, settle: { [weak self] in self?.settle(covered) })
+        settle(!context.isFree || host?.allowsOwnSurface == false)
     }
 
-    /// What the whole drawing said.
     private func settle(_ covered: Bool) {
         guard covered != isCovered else { return }
         isCovered = covered

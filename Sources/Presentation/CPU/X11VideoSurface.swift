@@ -7,7 +7,8 @@ import Foundation
 ///
 /// The last metre decides what a player costs without a GPU. Drawn through GTK a picture is copied into
 /// a texture, blended and sent over the socket; here libswscale writes into memory that the X server
-/// reads, and nothing else touches it. Used while nothing covers the video. Input falls through to GTK
+/// reads, and nothing else touches it. It lies over all that GTK draws: what of that lies over the video is blended
+/// into its pictures (`VideoCover`). Input falls through to GTK
 /// (an empty input shape). Main thread only.
 @MainActor
 final class X11VideoSurface {
@@ -17,6 +18,8 @@ final class X11VideoSurface {
     private let colormap: Colormap
     private let gc: GC?
     private var buffers: [Buffer] = []
+    /// What is shown.
+    private var shown: Buffer?
     private var frameX = 0, frameY = 0, frameWidth = 0, frameHeight = 0
     private(set) var isMapped = false
     /// The server forgot what was shown (it was covered, or not there yet): show it again.
@@ -106,16 +109,40 @@ final class X11VideoSurface {
             isMapped = true
             XMapRaised(display, window)
         }
-        if buffer.isShared {
-            buffer.isBusy = true
-            XShmPutImage(display, window, gc, image, 0, 0, 0, 0, UInt32(frameWidth), UInt32(frameHeight), 1)
-        } else {
-            XPutImage(display, window, gc, image, 0, 0, 0, 0, UInt32(frameWidth), UInt32(frameHeight))
-        }
+        shown = buffer
+        put(buffer, PicturePainter.Area(x: 0, y: 0, width: frameWidth, height: frameHeight), isLast: true)
         XFlush(display)
         // What was exposed before has been drawn with it.
         isExposed = false
         return true
+    }
+
+    /// Lets `change` alter the picture that is shown (`stride` bytes a row), and shows those parts of it that `change` names. False
+    /// when there is none.
+    func alter(_ change: (UnsafeMutableRawPointer, Int) -> [PicturePainter.Area]) -> Bool {
+        guard isMapped, let buffer = shown, let image = buffer.image, let data = image.pointee.data else { return false }
+        connection.takeEvents()
+        // The server may be about to read the picture as it was: that must not show half of the change.
+        if buffer.isBusy {
+            XSync(display, 0)
+            connection.takeEvents()
+            buffer.isBusy = false
+        }
+        let parts = change(UnsafeMutableRawPointer(data), Int(image.pointee.bytes_per_line))
+        for (index, part) in parts.enumerated() { put(buffer, part, isLast: index == parts.count - 1) }
+        if !parts.isEmpty { XFlush(display) }
+        return true
+    }
+
+    /// - Parameter isLast: of those that are sent of it now.
+    private func put(_ buffer: Buffer, _ part: PicturePainter.Area, isLast: Bool) {
+        let (x, y, width, height) = (Int32(part.x), Int32(part.y), UInt32(part.width), UInt32(part.height))
+        if buffer.isShared {
+            buffer.isBusy = true
+            XShmPutImage(display, window, gc, buffer.image, x, y, x, y, width, height, isLast ? 1 : 0)
+        } else {
+            XPutImage(display, window, gc, buffer.image, x, y, x, y, width, height)
+        }
     }
 
     // MARK: buffers
@@ -209,6 +236,7 @@ final class X11VideoSurface {
 
     private func freeBuffers() {
         guard !buffers.isEmpty else { return }
+        shown = nil
         XSync(display, 0)
         for buffer in buffers {
             if buffer.isShared {

@@ -4,11 +4,13 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-// Pictures through GTK: with the GL renderer, on Wayland, and while something covers the video.
+// Pictures through GTK: with the GL renderer, on Wayland, with alpha, and through masks and turns.
 extension PlayerView: PaintableContent {
     var intrinsicSize: CGSize { frame?.presentationSize ?? .zero }
 
     func snapshot(_ snapshot: OpaquePointer, width: Double, height: Double) {
+        // Last: what of its own GTK draws lies over nothing.
+        defer { if !triesGL { VideoMark.append(mark, to: snapshot) } }
         // GTK draws when there is a size, and another one: the moment to place the video anew.
         if drawn == nil || drawn?.placement != placement(frame) { wake() }
         // The window has just got its size, and a first picture may wait for it: a turn of the display would come 16 ms later,
@@ -69,6 +71,11 @@ extension PlayerView: PaintableContent {
         cairo_surface_flush(fresh)
         guard painter.paint(frame, placement: p, colors: composition?.colors, overlays: overlays, area: area,
             into: pixels, stride: Int(cairo_image_surface_get_stride(fresh))) else { return }
+        // Drawn by GTK it would be drawn again with each picture.
+        for tile in isDrawnByGTK ? [] : cover.tiles {
+            OverlayBlend.draw(tile.bitmap, over: pixels, x: area.x, y: area.y, width: area.width, height: area.height,
+                stride: Int(cairo_image_surface_get_stride(fresh)), share: tile.share)
+        }
         cairo_surface_mark_dirty(fresh)
         cairo_surface_set_device_scale(fresh, scale, scale)
         let (x, y, w, h) = (Double(area.x) / scale, Double(area.y) / scale, Double(area.width) / scale, Double(area.height) / scale)

@@ -11,9 +11,9 @@ import MediaCore
 /// that tick will be seen, and draws only if it is another one. While nothing moves there are no ticks;
 /// hidden, minimised (GDK stops the clock then) or of no size it neither ticks nor draws.
 ///
-/// **The last metre.** On X11 with the CPU renderer, and while nothing covers it, pictures go to a
-/// surface of the video's own (`X11VideoSurface`); else, and where pictures have alpha, through GTK, as a cairo image or a
-/// GL texture.
+/// **The last metre.** On X11 with the CPU renderer pictures go to a surface of the video's own (`X11VideoSurface`), what lies
+/// over them blended in (`cover`); else, where pictures have alpha, and where what covers them cannot be blended so, through GTK,
+/// as a cairo image or a GL texture.
 ///
 /// Main actor.
 @MainActor @preconcurrency
@@ -28,28 +28,56 @@ public final class PlayerView {
     public var isCovered = false {
         didSet {
             guard isCovered != oldValue else { return }
-            if isCovered { surface?.hide() }
+            if isCovered { hideSurface() }
             redraw()
         }
     }
+    /// What of the app's lies over the video and is blended into its pictures.
+    package var cover = VideoCover() {
+        didSet {
+            // With the next picture, or without one at the display's next turn: one picture goes out, not two.
+            if cover != oldValue { wake() }
+        }
+    }
+    /// What lies over the video cannot be blended into its pictures: GTK draws all.
+    package var isCoverUnfit = false {
+        didSet {
+            guard isCoverUnfit != oldValue else { return }
+            if isCoverUnfit { hideSurface() }
+            redraw()
+        }
+    }
+    /// Views blend what lies over them into their pictures.
+    package static var takeCovers: Bool { Renderer.chosen == .cpu }
+    /// Points.
+    package var size: CGSize { CGSize(width: Int(gtk_widget_get_width(picture)), height: Int(gtk_widget_get_height(picture))) }
+    /// All there are, the oldest first.
+    package static var all: [PlayerView] { VideoMark.all }
+    let coverBlend = CoverBlend()
+    /// The surface is about to go.
+    var leaving: Leaving?
+    enum Leaving {
+        /// GTK is asked to draw what the surface hides.
+        case asked
+        /// In its next frame it does.
+        case drawing
+    }
+    private(set) var mark: UInt = 0
     /// Shows `player`'s pictures; nil shows black.
     public var player: AVPlayer? {
         didSet { source = player?.videoFrameSource }
     }
     /// Parts of what is shown may be transparent: GTK blends it over what lies below.
-    package private(set) var isBlended = false {
+    package internal(set) var isBlended = false {
         didSet {
             guard isBlended != oldValue else { return }
-            surface?.hide()
+            hideSurface()
             // What GTK has drawn of the other kind goes.
             redraw()
-            onBlend?()
         }
     }
-    /// `isBlended` is another one.
-    package var onBlend: (() -> Void)?
     /// No surface of its own: GTK draws the pictures.
-    var isDrawnByGTK: Bool { isCovered || isBlended }
+    package var isDrawnByGTK: Bool { isCovered || isCoverUnfit || isBlended }
 
     /// What is done to the pictures, and what lies over them; nil: nothing. It may be shared by views that show the
     /// same player one after the other.
@@ -69,7 +97,7 @@ public final class PlayerView {
     /// Called for every picture put on the screen, with its host time (CLOCK_MONOTONIC nanoseconds).
     package var onPresent: ((Int64) -> Void)?
     /// Pictures drawn so far.
-    package private(set) var presentedCount = 0
+    package internal(set) var presentedCount = 0
 
     package var source: (any VideoFrameSource)? {
         didSet {
@@ -81,7 +109,7 @@ public final class PlayerView {
             if source == nil {
                 // Black from now on, and nothing is kept for what may come.
                 frame = nil
-                surface?.hide()
+                hideSurface()
                 redraw()
             }
             wake()
@@ -102,7 +130,7 @@ public final class PlayerView {
     var frame: VideoFrame?
     var drawn: DrawnState?
     var surface: X11VideoSurface?
-    private var triesSurface = true
+    var triesSurface = true
     let painter = PicturePainter()
     var gl: GLPresenter?
     var triesGL = Renderer.chosen == .gl
@@ -114,6 +142,7 @@ public final class PlayerView {
         /// Of the composition's colours, and of what lies over the picture.
         var look: UInt64
         var overlays: [UInt64]
+        var cover: VideoCover
     }
 
     /// - Returns: nil when GTK has no display.
@@ -122,6 +151,7 @@ public final class PlayerView {
         picture = raw
         widget = OpaquePointer(raw)
         g_object_ref_sink(raw)
+        mark = VideoMark.add(self)
         gtk_picture_set_can_shrink(OpaquePointer(raw), 1)
         gtk_picture_set_content_fit(OpaquePointer(raw), GTK_CONTENT_FIT_FILL)
         gtk_widget_set_hexpand(raw, 1)
@@ -147,13 +177,14 @@ public final class PlayerView {
     /// What assistive technology calls the video; default: nothing.
     public var accessibilityLabel = "" { didSet { zt_gtk_set_accessible_label(picture, accessibilityLabel) } }
 
-    private var paintable: OpaquePointer?
+    var paintable: OpaquePointer?
 
     isolated deinit {
         if let source, let wakeToken { source.removeWakeHandler(wakeToken) }
         if let composition, let composedToken { composition.removeWakeHandler(composedToken) }
         stopTicking()
         pointer.leave()
+        VideoMark.remove(mark)
         unrealized()
         g_signal_handlers_disconnect_matched(picture, G_SIGNAL_MATCH_DATA, 0, 0, nil, nil, Unmanaged.passUnretained(self).toOpaque())
         if let paintable { g_object_unref(UnsafeMutableRawPointer(paintable)) }
@@ -170,7 +201,7 @@ public final class PlayerView {
 
     // MARK: ticking
 
-    private var isVisible: Bool {
+    var isVisible: Bool {
         gtk_widget_get_mapped(picture) != 0 && gtk_widget_get_width(picture) > 0 && gtk_widget_get_height(picture) > 0
     }
 
@@ -197,10 +228,11 @@ public final class PlayerView {
     private func framePassed() {
         guard let surface, surface.isMapped else { return }
         guard isVisible else {
-            surface.hide()
+            hideNow()
             drawn = nil
             return
         }
+        if leaving == .drawing { hideNow() }
         guard tick == 0, let drawn else { return }
         let (x, y) = devicePosition(Int(gtk_widget_get_scale_factor(picture)))
         if drawn.x != x || drawn.y != y || drawn.placement != placement(frame) { wake() }
@@ -210,7 +242,7 @@ public final class PlayerView {
         frames.disconnect()
         pointer.leave()
         stopTicking()
-        surface?.hide()
+        hideNow()
         drawn = nil
     }
 
@@ -248,7 +280,7 @@ public final class PlayerView {
     /// One turn of the display. Returns whether to be called again.
     private func ticked(_ clock: OpaquePointer?) -> gboolean {
         guard let source, isVisible else {
-            surface?.hide()
+            hideNow()
             drawn = nil
             tick = 0
             return 0
@@ -272,7 +304,7 @@ public final class PlayerView {
         } else if frame != nil {
             frame = nil
             shown = 0
-            surface?.hide()
+            hideSurface()
             redraw()
         }
         if isMoving { return 1 }
@@ -284,119 +316,5 @@ public final class PlayerView {
         drawn = nil
         if let paintable { gdk_paintable_invalidate_contents(paintable) }
         wake()
-    }
-
-    // MARK: presenting
-
-    private func present(_ pulled: PulledFrame, _ source: any VideoFrameSource, due: Int64) {
-        isBlended = pulled.frame.hasAlpha
-        let scale = Int(gtk_widget_get_scale_factor(picture))
-        let (x, y) = devicePosition(scale)
-        let placement = placement(pulled.frame)
-        let overlays = overlays(of: pulled.frame, placement, due)
-        let state = DrawnState(sequence: pulled.sequence, x: x, y: y, placement: placement,
-            look: composition?.look ?? 0, overlays: overlays.map(\.version))
-        // Nobody would see it; it is drawn when the server says that it shows again.
-        if placement.width > 0, drawn?.placement != placement { source.isShown(width: placement.width, height: placement.height) }
-        guard state != drawn, isDrawnByGTK || !isObscured(state, overlays) else { return }
-        let isNew = pulled.sequence != shown
-        if !presentOnSurface(pulled.frame, state, overlays) {
-            var same = state
-            if let drawn { (same.x, same.y) = (drawn.x, drawn.y) }
-            guard isNew || same != drawn else { return }
-            if let paintable { gdk_paintable_invalidate_contents(paintable) }
-        }
-        drawn = state
-        if isNew {
-            shown = pulled.sequence
-            presentedCount += 1
-            let host = HostClock.now()
-            source.didPresent(sequence: composition?.sourceSequence(of: pulled.sequence) ?? pulled.sequence, atHostTime: host)
-            onPresent?(host)
-        }
-    }
-
-    /// What lies over `frame` at `due`.
-    func overlays(of frame: VideoFrame, _ p: VideoPlacement, _ due: Int64) -> [OverlayContent] {
-        guard let composition, !composition.overlays.isEmpty, p.width > 0 else { return [] }
-        let factor = Int(gtk_widget_get_scale_factor(picture)), width = Int(gtk_widget_get_width(picture))
-        let wide = composition.viewSize.map { Double($0.width) } ?? 0
-        let geometry = OverlayGeometry(width: width * factor, height: Int(gtk_widget_get_height(picture)) * factor,
-            pictureX: p.x, pictureY: p.y, pictureWidth: p.width, pictureHeight: p.height,
-            scale: Double(factor) * (wide > 0 ? Double(width) / wide : 1))
-        // The player's time rather than the picture's: over a picture that stands long, subtitles come and go.
-        let time = player?.currentTime() ?? frame.presentationTime
-        return composition.overlays.map { $0.content(at: time, hostTime: due, in: geometry) }
-    }
-
-    /// Where `frame` goes in the widget, device pixels.
-    func placement(_ frame: VideoFrame?) -> VideoPlacement {
-        let scale = Int(gtk_widget_get_scale_factor(picture))
-        return VideoPlacement(picture: frame?.presentationSize ?? .zero,
-            width: Int(gtk_widget_get_width(picture)) * scale, height: Int(gtk_widget_get_height(picture)) * scale, gravity: videoGravity)
-    }
-
-    /// Where the widget lies in its window's surface, device pixels.
-    private func devicePosition(_ scale: Int) -> (Int, Int) {
-        guard let native = gtk_widget_get_native(picture) else { return (0, 0) }
-        var x = 0.0, y = 0.0, left = 0.0, top = 0.0
-        gtk_native_get_surface_transform(native, &left, &top)
-        guard gtk_widget_translate_coordinates(picture, UnsafeMutablePointer<GtkWidget>(native), 0, 0, &x, &y) != 0 else { return (0, 0) }
-        return (Int(((x + left) * Double(scale)).rounded()), Int(((y + top) * Double(scale)).rounded()))
-    }
-
-    /// What of the widget the surface takes, device pixels.
-    private func area(_ p: VideoPlacement, _ overlays: [OverlayContent]) -> PicturePainter.Area {
-        let scale = Int(gtk_widget_get_scale_factor(picture))
-        return PicturePainter.area(p, overlays, width: Int(gtk_widget_get_width(picture)) * scale, height: Int(gtk_widget_get_height(picture)) * scale)
-    }
-
-    /// Nothing of the surface can be seen where it is to lie. What lies elsewhere so far says nothing about that: in a window
-    /// that has become smaller it may be outside.
-    private func isObscured(_ state: DrawnState, _ overlays: [OverlayContent]) -> Bool {
-        guard let surface, surface.isObscured else { return false }
-        let area = area(state.placement, overlays)
-        return surface.lies(x: state.x + area.x, y: state.y + area.y, width: area.width, height: area.height)
-    }
-
-    /// True when the video's own surface showed it.
-    private func presentOnSurface(_ frame: VideoFrame, _ state: DrawnState, _ overlays: [OverlayContent]) -> Bool {
-        let p = state.placement
-        // Not while GL draws; when it turned out to be none, as if it had never been chosen.
-        guard !isDrawnByGTK, !triesGL, p.width > 0, let surface = ownSurface() else {
-            surface?.hide()
-            return false
-        }
-        let area = area(p, overlays)
-        surface.place(x: state.x + area.x, y: state.y + area.y, width: area.width, height: area.height)
-        let colors = composition?.colors
-        if surface.show({ painter.paint(frame, placement: p, colors: colors, overlays: overlays, area: area, into: $0, stride: $1) }) { return true }
-        // Out of memory, or a surface the server took away: GTK draws from here on.
-        surface.close()
-        self.surface = nil
-        return false
-    }
-
-    private func ownSurface() -> X11VideoSurface? {
-        if let surface { return surface }
-        guard triesSurface else { return nil }
-        guard let native = gtk_widget_get_native(picture), let parent = gtk_native_get_surface(native),
-              let display = gdk_surface_get_display(parent) else { return nil }
-        triesSurface = false
-        guard g_type_check_instance_is_a(UnsafeMutableRawPointer(display).assumingMemoryBound(to: GTypeInstance.self), gdk_x11_display_get_type()) != 0 else { return nil }
-        // Ours is another connection: the window that GDK has made must be there before a child of it is.
-        gdk_display_sync(display)
-        surface = X11VideoSurface(displayName: gdk_display_get_name(display).map { String(cString: $0) }, parent: UInt(gdk_x11_surface_get_xid(parent)))
-        surface?.onExpose = { [weak self] in
-            self?.drawn = nil
-            self?.wake()
-        }
-        surface?.onRefused = { [weak self] in
-            guard let self else { return }
-            surface?.close()
-            surface = nil
-            redraw()
-        }
-        return surface
     }
 }

@@ -34,9 +34,6 @@ final class FullScreenPlace: NativeWidgetOwner {
     private let wasOn: Bool
     private var token: Int?
     private(set) var view: PlayerView?
-    /// Nothing is seen behind what fills the screen.
-    let isBlended = false
-    var onBlend: (() -> Void)?
 
     init(_ model: PlayerModel, _ window: WindowFullScreen) {
         self.model = model

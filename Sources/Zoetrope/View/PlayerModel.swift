@@ -131,8 +131,6 @@ final class PlayerModel: NativeWidgetOwner {
             guard let self, !hasPicture, controller?.player.showsCurrentItem == true else { return }
             hasPicture = true
         }
-        // Not now: GTK may be drawing.
-        view?.onBlend = { [weak self] in DispatchQueue.main.async { MainActor.assumeIsolated { self?.onBlend?() } } }
         // Black only where an app puts it.
         view?.isBackgroundBlack = false
         view?.videoGravity = gravity
@@ -146,8 +144,6 @@ final class PlayerModel: NativeWidgetOwner {
         view = nil
     }
     func setCovered(_ covered: Bool) { view?.isCovered = covered }
-    var isBlended: Bool { view?.isBlended == true }
-    @ObservationIgnored var onBlend: (() -> Void)?
     func placed(_ frame: CGRect) {
         place = frame
         if !isClosed, !isFullScreen { controller?.boundsChanged(frame) }

@@ -45,6 +45,31 @@ struct OverlayBlendTests {
         }
     }
 
+    @Test("a share of it is blended as so much of its colours and its alpha, for every share and width")
+    func shares() throws {
+        for share in 0...255 {
+            let width = share % 11 + 1
+            let over = (0..<width).map { i -> UInt32 in
+                let alpha = UInt32((i * 53 + share) % 256)
+                return alpha << 24 | (alpha / 2) << 16 | (alpha / 3) << 8 | alpha
+            }
+            let under = (0..<width).map { UInt32(truncatingIfNeeded: ($0 + 1) &* 2_654_435_761) & 0xFF_FFFF }
+            let bitmap = try #require(OverlayBitmap(x: 0, y: 0, width: width, height: 1, pixels: over))
+            var row = under
+            row.withUnsafeMutableBytes { raw in
+                if let base = raw.baseAddress { OverlayBlend.draw(bitmap, over: base, x: 0, y: 0, width: width, height: 1, stride: width * 4, share: UInt8(share)) }
+            }
+            for index in 0..<width {
+                for shift in [0, 8, 16] as [UInt32] {
+                    let (value, alpha) = (Double(over[index] >> shift & 0xFF) * Double(share) / 255, Double(over[index] >> 24) * Double(share) / 255)
+                    let expected = value + Double(under[index] >> shift & 0xFF) * (1 - alpha / 255)
+                    // Alpha, colour and what is left of the picture are rounded each.
+                    #expect(abs(Double(row[index] >> shift & 0xFF) - expected) <= 1.5, "share \(share), \(index) of \(width)")
+                }
+            }
+        }
+    }
+
     @Test("is cut off at the picture's edges, wherever it lies", arguments: [(-2, -1), (3, 2), (-10, 0), (0, 10), (1, 1)])
     func clipping(x: Int, y: Int) throws {
         let bitmap = try #require(OverlayBitmap(x: x, y: y, width: 4, height: 3, pixels: [UInt32](repeating: 0xFFFF_FFFF, count: 12)))

@@ -115,7 +115,6 @@ final class CanvasElement: Element {
 
     override func draw(_ context: DrawContext, _ size: CGSize) {
         guard size.width > 0, size.height > 0, size.width.isFinite, size.height.isFinite else { return }
-        context.noteDrawn(CGRect(origin: .zero, size: size))
         // Symbols are views, which may look otherwise next time.
         if drawing?.size != size || !symbols.children.isEmpty {
             forget()

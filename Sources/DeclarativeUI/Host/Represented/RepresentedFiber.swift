@@ -126,8 +126,7 @@ final class RepresentedElement: WidgetElement {
     override func draw(_ context: DrawContext, _ size: CGSize) {
         super.draw(context, size)
         guard let layered, layered.isLayered else { return }
-        var covered = host?.allowsOwnSurface == false
-        context.video(CGRect(origin: .zero, size: size), cover: { covered = true }, settle: { layered.setCovered(covered) })
+        layered.setCovered(!context.isFree || host?.allowsOwnSurface == false)
     }
 
     override func measure(_ proposal: ProposedViewSize) -> CGSize {

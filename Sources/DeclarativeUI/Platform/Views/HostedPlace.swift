@@ -15,16 +15,13 @@ final class HostedPlace {
     private var isCovered: Bool?
 
     /// Nil where there is nothing to show.
-    /// - Parameter changed: it is to be drawn anew.
-    init?(_ layer: CALayer, in parent: UnsafeMutablePointer<GtkWidget>, changed: @escaping @MainActor () -> Void) {
+    init?(_ layer: CALayer, in parent: UnsafeMutablePointer<GtkWidget>) {
         id = ObjectIdentifier(layer)
         self.layer = layer
         if layer is AVPlayerLayer {
             guard let view = PlayerView() else { return nil }
             view.accessibilityLabel = PictureInPictureText.video
             view.isBackgroundBlack = false
-            // Not now: GTK may be drawing.
-            view.onBlend = { DispatchQueue.main.async { MainActor.assumeIsolated(changed) } }
             self.view = view
             widget = UnsafeMutablePointer<GtkWidget>(view.widget)
             gtk_widget_set_can_target(widget, 0)
@@ -46,7 +43,6 @@ final class HostedPlace {
     var isValid: Bool { view != nil || layer.flatMap(HostedPlace.content) == widget }
     /// False while the picture is elsewhere.
     var isWanted: Bool { (layer as? AVPlayerLayer)?.isElsewhere != true }
-    var isBlended: Bool { view?.isBlended ?? true }
 
     /// Shows what the layer says now.
     func follow() {

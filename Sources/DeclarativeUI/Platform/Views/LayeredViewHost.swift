@@ -21,7 +21,8 @@ final class LayeredViewHost: WidgetOwner {
     private var tick: guint = 0
     private var isPlacing = false
     private var isClosed = false
-    /// Something lies over it in its window.
+    private let covers = CoverScene()
+    /// It goes through an effect in its window.
     var isCovered = false {
         didSet {
             guard isCovered != oldValue else { return }
@@ -128,7 +129,7 @@ final class LayeredViewHost: WidgetOwner {
             let id = ObjectIdentifier(layer)
             if let known = places[id], known.isValid {
                 next.append(known)
-            } else if let fresh = HostedPlace(layer, in: widget, changed: { [weak self] in self?.redraw() }) {
+            } else if let fresh = HostedPlace(layer, in: widget) {
                 places[id]?.remove()
                 places[id] = fresh
                 next.append(fresh)
@@ -178,12 +179,14 @@ final class LayeredViewHost: WidgetOwner {
 
     func snapshot(_ snapshot: OpaquePointer) {
         guard !isClosed else { return }
-        let context = DrawContext(snapshot: snapshot, now: Double(HostClock.now()) / 1e9, container: widget)
         nextNode = 0
         let size = CGSize(width: Double(gtk_widget_get_width(widget)), height: Double(gtk_widget_get_height(widget)))
-        // What stands out of a view that does not cut it is seen, but over whose it lies nobody knows: no surface of its own there.
-        for layer in shown { draw(layer, context, within: CGRect(origin: .zero, size: size)) }
-        context.finish()
+        covers.draw(widget, snapshot) { snapshot in
+            let context = DrawContext(snapshot: snapshot, now: Double(HostClock.now()) / 1e9, container: widget)
+            // What stands out of a view that does not cut it is seen, but over whose it lies nobody knows: no surface of its own there.
+            for layer in shown { draw(layer, context, within: CGRect(origin: .zero, size: size)) }
+            context.finish()
+        }
     }
 
     /// - Parameter within: the part of the widget that is certainly this view's, and seen.
@@ -231,7 +234,6 @@ final class LayeredViewHost: WidgetOwner {
             nodes[index] = context.node { inner in inner.cairo(area) { layer.draw(on: $0, area: area) } }
         }
         guard let node = nodes[index] else { return }
-        context.noteDrawn(area)
         gtk_snapshot_append_node(context.snapshot, node)
     }
 
@@ -239,11 +241,9 @@ final class LayeredViewHost: WidgetOwner {
         guard gtk_widget_get_child_visible(place.widget) != 0 || !place.isWanted else { return }
         if !place.isWanted { return drawPlaceholder(bounds, context) }
         let here = context.transform.boundingBox(of: bounds)
-        var covered = isCovered
-        let body = {
-            if place.isBlended { context.noteDrawn(bounds) }
+        let body = { [isCovered] in
             context.widget(place.widget)
-            context.video(bounds, cover: { covered = true }, settle: { place.settle(covered) })
+            place.settle(isCovered || !context.isFree)
         }
         if within.insetBy(dx: -0.5, dy: -0.5).contains(here) { body() } else { context.throughEffect(body) }
     }

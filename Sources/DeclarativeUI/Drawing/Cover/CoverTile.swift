@@ -1,0 +1,112 @@
+import CGTK
+import Composition
+import Foundation
+import Presentation
+
+/// A rectangle of what lies over a video, and what was drawn into it: drawn again only when that is something else.
+@MainActor
+struct CoverTile {
+    /// Device pixels; two of a size with the same pieces are the same pixels, wherever they lie.
+    private let width: Int, height: Int
+    private let scale: Int
+    /// In the tile's own space.
+    private let pieces: [CoverPiece]
+    let bitmap: OverlayBitmap
+    let share: UInt8
+
+    /// How much of a view's cover is apart from the rest of it.
+    struct Plan {
+        /// In the view's space, device pixels.
+        var area: PicturePainter.Area
+        var pieces: [CoverPiece]
+    }
+
+    /// - Parameters:
+    ///   - plan: its pieces in the view's space.
+    ///   - known: those of the drawing before.
+    init?(_ plan: Plan, scale: Int, known: [CoverTile]) {
+        let area = plan.area
+        let corner = CGPoint(x: Double(area.x) / Double(scale), y: Double(area.y) / Double(scale))
+        let pieces = plan.pieces.map { $0.relative(to: corner) }
+        (width, height, self.scale, self.pieces) = (area.width, area.height, scale, pieces)
+        share = UInt8(min(255, max(0, ((pieces.first?.opacity ?? 1) * 255).rounded())))
+        if let same = known.first(where: { $0.isSame(area, scale, pieces) }) {
+            if same.bitmap.x == area.x, same.bitmap.y == area.y {
+                bitmap = same.bitmap
+            } else {
+                guard let moved = OverlayBitmap(x: area.x, y: area.y, width: area.width, height: area.height, pixels: same.bitmap.pixels) else { return nil }
+                bitmap = moved
+            }
+            return
+        }
+        let pixels = CoverTile.pixels(area, scale, pieces)
+        // Drawn anew by cairo it may be what it was: where GTK draws the pictures a change would have it draw all again.
+        if let same = known.first(where: { $0.bitmap.x == area.x && $0.bitmap.y == area.y && $0.width == area.width && $0.bitmap.pixels == pixels }) {
+            bitmap = same.bitmap
+            return
+        }
+        guard let fresh = OverlayBitmap(x: area.x, y: area.y, width: area.width, height: area.height, pixels: pixels) else { return nil }
+        bitmap = fresh
+    }
+
+    private func isSame(_ area: PicturePainter.Area, _ scale: Int, _ pieces: [CoverPiece]) -> Bool {
+        width == area.width && height == area.height && self.scale == scale && self.pieces.count == pieces.count
+            && zip(self.pieces, pieces).allSatisfy { $0.looks(like: $1) }
+    }
+
+    /// Premultiplied; at full opacity.
+    private static func pixels(_ area: PicturePainter.Area, _ scale: Int, _ pieces: [CoverPiece]) -> [UInt32] {
+        var pixels = [UInt32](repeating: 0, count: area.width * area.height)
+        pixels.withUnsafeMutableBytes { raw in
+            // Cairo's rows of 32-bit pixels have no room behind them.
+            guard let surface = cairo_image_surface_create_for_data(raw.baseAddress?.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32,
+                Int32(area.width), Int32(area.height), Int32(area.width * 4)) else { return }
+            defer { cairo_surface_destroy(surface) }
+            guard let cr = cairo_create(surface) else { return }
+            cairo_scale(cr, Double(scale), Double(scale))
+            for piece in pieces { piece.draw(cr) }
+            cairo_destroy(cr)
+            cairo_surface_finish(surface)
+        }
+        return pixels
+    }
+
+    /// Rectangles for `pieces`, apart from each other where pieces are: a title above and a bar below are two small ones, not one as
+    /// large as the picture.
+    ///
+    /// - Parameters:
+    ///   - pieces: in the view's space, in the order of drawing.
+    ///   - width, height: of the view, device pixels.
+    static func plans(_ pieces: [CoverPiece], width: Int, height: Int, scale: Int) -> [Plan] {
+        let whole = PicturePainter.Area(x: 0, y: 0, width: width, height: height)
+        var plans: [Plan] = [], layer = 0, group: Int?
+        for piece in pieces {
+            // Those that fade as a whole are blended as a whole, before what comes after them.
+            if piece.group != group {
+                (group, layer) = (piece.group, plans.count)
+            }
+            guard let area = piece.area(scale)?.common(whole) else { continue }
+            var grown = Plan(area: area, pieces: [piece])
+            while let index = plans.indices.dropFirst(layer).first(where: { plans[$0].area.common(grown.area) != nil }) {
+                let other = plans.remove(at: index)
+                grown.area = grown.area.around(other.area)
+                // What was there is drawn before what has come; of those that it brings together none lie over others.
+                grown.pieces = other.pieces + grown.pieces
+            }
+            plans.append(grown)
+        }
+        return plans
+    }
+}
+
+extension CoverPiece {
+    /// The device pixels that it may draw into; nil for numbers that are none.
+    fileprivate func area(_ scale: Int) -> PicturePainter.Area? {
+        let limit = 1_000_000.0, s = Double(scale)
+        let edges = [bounds.minX * s, bounds.minY * s, bounds.maxX * s, bounds.maxY * s]
+        guard edges.allSatisfy(\.isFinite) else { return nil }
+        let whole = edges.enumerated().map { Int(min(limit, max(-limit, $1)).rounded($0 < 2 ? .down : .up)) }
+        guard whole[2] > whole[0], whole[3] > whole[1] else { return nil }
+        return PicturePainter.Area(x: whole[0], y: whole[1], width: whole[2] - whole[0], height: whole[3] - whole[1])
+    }
+}

@@ -1,0 +1,81 @@
+import CGTK
+
+/// Whether render nodes draw the same, as far as they tell. Elements make theirs anew each time; a node of GTK's own widgets is the
+/// same one while the widget is.
+@MainActor
+enum NodeSameness {
+    static func are(_ a: OpaquePointer, _ b: OpaquePointer) -> Bool {
+        if a == b { return true }
+        let kind = gsk_render_node_get_node_type(a)
+        guard kind == gsk_render_node_get_node_type(b), bounds(a) == bounds(b) else { return false }
+        switch kind {
+        case GSK_CONTAINER_NODE:
+            let count = gsk_container_node_get_n_children(a)
+            guard count == gsk_container_node_get_n_children(b) else { return false }
+            return (0..<count).allSatisfy { areChildren(gsk_container_node_get_child(a, $0), gsk_container_node_get_child(b, $0)) }
+        case GSK_COLOR_NODE: return bytes(gsk_color_node_get_color(a), gsk_color_node_get_color(b))
+        case GSK_TEXTURE_NODE: return gsk_texture_node_get_texture(a) == gsk_texture_node_get_texture(b)
+        case GSK_TEXT_NODE: return areTexts(a, b)
+        case GSK_TRANSFORM_NODE:
+            return gsk_transform_equal(gsk_transform_node_get_transform(a), gsk_transform_node_get_transform(b)) != 0
+                && areChildren(gsk_transform_node_get_child(a), gsk_transform_node_get_child(b))
+        case GSK_OPACITY_NODE:
+            return gsk_opacity_node_get_opacity(a) == gsk_opacity_node_get_opacity(b)
+                && areChildren(gsk_opacity_node_get_child(a), gsk_opacity_node_get_child(b))
+        case GSK_CLIP_NODE:
+            return bytes(gsk_clip_node_get_clip(a), gsk_clip_node_get_clip(b)) && areChildren(gsk_clip_node_get_child(a), gsk_clip_node_get_child(b))
+        case GSK_ROUNDED_CLIP_NODE:
+            return bytes(gsk_rounded_clip_node_get_clip(a), gsk_rounded_clip_node_get_clip(b))
+                && areChildren(gsk_rounded_clip_node_get_child(a), gsk_rounded_clip_node_get_child(b))
+        case GSK_DEBUG_NODE: return areChildren(gsk_debug_node_get_child(a), gsk_debug_node_get_child(b))
+        case GSK_BLUR_NODE:
+            return gsk_blur_node_get_radius(a) == gsk_blur_node_get_radius(b) && areChildren(gsk_blur_node_get_child(a), gsk_blur_node_get_child(b))
+        case GSK_BORDER_NODE:
+            return bytes(gsk_border_node_get_outline(a), gsk_border_node_get_outline(b))
+                && bytes(gsk_border_node_get_widths(a), gsk_border_node_get_widths(b), count: 4)
+                && bytes(gsk_border_node_get_colors(a), gsk_border_node_get_colors(b), count: 4)
+        case GSK_OUTSET_SHADOW_NODE:
+            return bytes(gsk_outset_shadow_node_get_outline(a), gsk_outset_shadow_node_get_outline(b))
+                && bytes(gsk_outset_shadow_node_get_color(a), gsk_outset_shadow_node_get_color(b))
+                && gsk_outset_shadow_node_get_dx(a) == gsk_outset_shadow_node_get_dx(b) && gsk_outset_shadow_node_get_dy(a) == gsk_outset_shadow_node_get_dy(b)
+                && gsk_outset_shadow_node_get_spread(a) == gsk_outset_shadow_node_get_spread(b)
+                && gsk_outset_shadow_node_get_blur_radius(a) == gsk_outset_shadow_node_get_blur_radius(b)
+        case GSK_INSET_SHADOW_NODE:
+            return bytes(gsk_inset_shadow_node_get_outline(a), gsk_inset_shadow_node_get_outline(b))
+                && bytes(gsk_inset_shadow_node_get_color(a), gsk_inset_shadow_node_get_color(b))
+                && gsk_inset_shadow_node_get_dx(a) == gsk_inset_shadow_node_get_dx(b) && gsk_inset_shadow_node_get_dy(a) == gsk_inset_shadow_node_get_dy(b)
+                && gsk_inset_shadow_node_get_spread(a) == gsk_inset_shadow_node_get_spread(b)
+                && gsk_inset_shadow_node_get_blur_radius(a) == gsk_inset_shadow_node_get_blur_radius(b)
+        // What cairo has drawn tells nothing of itself.
+        default: return false
+        }
+    }
+
+    private static func areChildren(_ a: OpaquePointer?, _ b: OpaquePointer?) -> Bool {
+        guard let a, let b else { return a == b }
+        return are(a, b)
+    }
+
+    private static func areTexts(_ a: OpaquePointer, _ b: OpaquePointer) -> Bool {
+        guard gsk_text_node_get_font(a) == gsk_text_node_get_font(b), bytes(gsk_text_node_get_color(a), gsk_text_node_get_color(b)),
+              bytes(gsk_text_node_get_offset(a), gsk_text_node_get_offset(b)) else { return false }
+        var countA: guint = 0, countB: guint = 0
+        guard let glyphsA = gsk_text_node_get_glyphs(a, &countA), let glyphsB = gsk_text_node_get_glyphs(b, &countB), countA == countB else { return false }
+        return (0..<Int(countA)).allSatisfy {
+            let (x, y) = (glyphsA[$0], glyphsB[$0])
+            return x.glyph == y.glyph && x.geometry.width == y.geometry.width && x.geometry.x_offset == y.geometry.x_offset && x.geometry.y_offset == y.geometry.y_offset
+        }
+    }
+
+    private static func bounds(_ node: OpaquePointer) -> [Float] {
+        var rect = graphene_rect_t()
+        gsk_render_node_get_bounds(node, &rect)
+        return [rect.origin.x, rect.origin.y, rect.size.width, rect.size.height]
+    }
+
+    /// Structures of numbers alone, without room between them.
+    private static func bytes<T>(_ a: UnsafePointer<T>?, _ b: UnsafePointer<T>?, count: Int = 1) -> Bool {
+        guard let a, let b else { return false }
+        return memcmp(a, b, MemoryLayout<T>.size * count) == 0
+    }
+}

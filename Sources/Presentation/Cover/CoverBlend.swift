@@ -1,0 +1,78 @@
+import Composition
+
+/// Blends a cover into pictures, and keeps what the picture was below it: when the cover changes while the picture stands, only
+/// its rectangles are blended again, and the video is neither converted nor scaled anew.
+@MainActor
+final class CoverBlend {
+    private var cover = VideoCover()
+    private var patches: [Patch] = []
+
+    /// The picture alone, below tiles.
+    private struct Patch {
+        let area: PicturePainter.Area
+        var pixels: [UInt32]
+    }
+
+    /// Where the picture that is blended into lies.
+    struct Target {
+        /// In the view's space, device pixels.
+        let area: PicturePainter.Area
+        /// The first pixel; BGRX.
+        let pixels: UnsafeMutableRawPointer
+        /// Bytes a row.
+        let stride: Int
+        func row(_ y: Int, from x: Int) -> UnsafeMutableRawPointer { pixels + (y - area.y) * stride + (x - area.x) * 4 }
+    }
+
+    /// Lays `cover` over a picture just painted.
+    func lay(_ cover: VideoCover, over target: Target) {
+        self.cover = cover
+        let areas = PicturePainter.Area.apart(cover.tiles.compactMap { $0.part(of: target.area) })
+        if areas != patches.map(\.area) {
+            patches = areas.map { Patch(area: $0, pixels: [UInt32](repeating: 0, count: $0.width * $0.height)) }
+        }
+        for index in patches.indices { save(&patches[index], target) }
+        for patch in patches { blend(cover, target, patch.area) }
+    }
+
+    /// Lays `cover` instead of what was laid over the very same picture.
+    /// - Returns: where the picture is another one now.
+    func change(to cover: VideoCover, in target: Target) -> [PicturePainter.Area] {
+        let old = self.cover.tiles.filter { !cover.tiles.contains($0) }, new = cover.tiles.filter { !self.cover.tiles.contains($0) }
+        let changed = PicturePainter.Area.apart((old + new).compactMap { $0.part(of: target.area) })
+        for patch in patches { restore(patch, target) }
+        lay(cover, over: target)
+        return changed
+    }
+
+    var isEmpty: Bool { patches.isEmpty }
+
+    /// The picture is gone.
+    func forget() {
+        cover = VideoCover()
+        patches = []
+    }
+
+    private func save(_ patch: inout Patch, _ target: Target) {
+        let area = patch.area
+        patch.pixels.withUnsafeMutableBytes { kept in
+            guard let to = kept.baseAddress else { return }
+            for row in 0..<area.height { (to + row * area.width * 4).copyMemory(from: target.row(area.y + row, from: area.x), byteCount: area.width * 4) }
+        }
+    }
+
+    private func restore(_ patch: Patch, _ target: Target) {
+        let area = patch.area
+        patch.pixels.withUnsafeBytes { kept in
+            guard let from = kept.baseAddress else { return }
+            for row in 0..<area.height { target.row(area.y + row, from: area.x).copyMemory(from: from + row * area.width * 4, byteCount: area.width * 4) }
+        }
+    }
+
+    private func blend(_ cover: VideoCover, _ target: Target, _ area: PicturePainter.Area) {
+        for tile in cover.tiles where tile.share > 0 {
+            OverlayBlend.draw(tile.bitmap, over: target.row(area.y, from: area.x), x: area.x, y: area.y, width: area.width, height: area.height,
+                stride: target.stride, share: tile.share)
+        }
+    }
+}

@@ -1,0 +1,186 @@
+import CGTK
+import CX11
+import Composition
+import Foundation
+import MediaCore
+import MediaEngine
+
+// A picture's way to the screen: to the video's own surface, or to GTK.
+extension PlayerView {
+    func present(_ pulled: PulledFrame, _ source: any VideoFrameSource, due: Int64) {
+        isBlended = pulled.frame.hasAlpha
+        let scale = Int(gtk_widget_get_scale_factor(picture))
+        let (x, y) = devicePosition(scale)
+        let placement = placement(pulled.frame)
+        let overlays = overlays(of: pulled.frame, placement, due)
+        let state = DrawnState(sequence: pulled.sequence, x: x, y: y, placement: placement,
+            look: composition?.look ?? 0, overlays: overlays.map(\.version), cover: cover)
+        // Nobody would see it; it is drawn when the server says that it shows again.
+        if placement.width > 0, drawn?.placement != placement { source.isShown(width: placement.width, height: placement.height) }
+        guard state != drawn, isDrawnByGTK || !isObscured(state, overlays) else { return }
+        let isNew = pulled.sequence != shown
+        if !presentOnSurface(pulled.frame, state, overlays) {
+            var same = state
+            if let drawn { (same.x, same.y) = (drawn.x, drawn.y) }
+            guard isNew || same != drawn else { return }
+            if let paintable { gdk_paintable_invalidate_contents(paintable) }
+        }
+        drawn = state
+        if isNew {
+            shown = pulled.sequence
+            presentedCount += 1
+            let host = HostClock.now()
+            source.didPresent(sequence: composition?.sourceSequence(of: pulled.sequence) ?? pulled.sequence, atHostTime: host)
+            onPresent?(host)
+        }
+    }
+
+    /// What lies over `frame` at `due`.
+    func overlays(of frame: VideoFrame, _ p: VideoPlacement, _ due: Int64) -> [OverlayContent] {
+        guard let composition, !composition.overlays.isEmpty, p.width > 0 else { return [] }
+        let factor = Int(gtk_widget_get_scale_factor(picture)), width = Int(gtk_widget_get_width(picture))
+        let wide = composition.viewSize.map { Double($0.width) } ?? 0
+        let geometry = OverlayGeometry(width: width * factor, height: Int(gtk_widget_get_height(picture)) * factor,
+            pictureX: p.x, pictureY: p.y, pictureWidth: p.width, pictureHeight: p.height,
+            scale: Double(factor) * (wide > 0 ? Double(width) / wide : 1))
+        // The player's time rather than the picture's: over a picture that stands long, subtitles come and go.
+        let time = player?.currentTime() ?? frame.presentationTime
+        return composition.overlays.map { $0.content(at: time, hostTime: due, in: geometry) }
+    }
+
+    /// Where `frame` goes in the widget, device pixels.
+    func placement(_ frame: VideoFrame?) -> VideoPlacement {
+        let scale = Int(gtk_widget_get_scale_factor(picture))
+        return VideoPlacement(picture: frame?.presentationSize ?? .zero,
+            width: Int(gtk_widget_get_width(picture)) * scale, height: Int(gtk_widget_get_height(picture)) * scale, gravity: videoGravity)
+    }
+
+    /// Where the widget lies in its window's surface, device pixels.
+    func devicePosition(_ scale: Int) -> (Int, Int) {
+        guard let native = gtk_widget_get_native(picture) else { return (0, 0) }
+        var x = 0.0, y = 0.0, left = 0.0, top = 0.0
+        gtk_native_get_surface_transform(native, &left, &top)
+        guard gtk_widget_translate_coordinates(picture, UnsafeMutablePointer<GtkWidget>(native), 0, 0, &x, &y) != 0 else { return (0, 0) }
+        return (Int(((x + left) * Double(scale)).rounded()), Int(((y + top) * Double(scale)).rounded()))
+    }
+
+    /// What of the widget the surface takes, device pixels.
+    func area(_ p: VideoPlacement, _ overlays: [OverlayContent]) -> PicturePainter.Area {
+        let scale = Int(gtk_widget_get_scale_factor(picture))
+        return PicturePainter.area(p, overlays, width: Int(gtk_widget_get_width(picture)) * scale, height: Int(gtk_widget_get_height(picture)) * scale)
+    }
+
+    /// Nothing of the surface can be seen where it is to lie. What lies elsewhere so far says nothing about that: in a window
+    /// that has become smaller it may be outside.
+    func isObscured(_ state: DrawnState, _ overlays: [OverlayContent]) -> Bool {
+        guard let surface, surface.isObscured else { return false }
+        let area = area(state.placement, overlays)
+        return surface.lies(x: state.x + area.x, y: state.y + area.y, width: area.width, height: area.height)
+    }
+
+    /// True when the video's own surface showed it.
+    func presentOnSurface(_ frame: VideoFrame, _ state: DrawnState, _ overlays: [OverlayContent]) -> Bool {
+        let p = state.placement
+        // Not while GL draws; when it turned out to be none, as if it had never been chosen.
+        guard !isDrawnByGTK, !triesGL, p.width > 0, let surface = ownSurface() else {
+            hideSurface()
+            return false
+        }
+        let area = area(p, overlays), cover = state.cover
+        if leaving == nil, let drawn, drawn.with(cover) == state, surface.alter({ pixels, stride in
+            coverBlend.change(to: cover, in: CoverBlend.Target(area: area, pixels: pixels, stride: stride)).map {
+                PicturePainter.Area(x: $0.x - area.x, y: $0.y - area.y, width: $0.width, height: $0.height)
+            }
+        }) { return true }
+        surface.place(x: state.x + area.x, y: state.y + area.y, width: area.width, height: area.height)
+        let colors = composition?.colors
+        if surface.show({ pixels, stride in
+            guard painter.paint(frame, placement: p, colors: colors, overlays: overlays, area: area, into: pixels, stride: stride) else { return false }
+            coverBlend.lay(cover, over: CoverBlend.Target(area: area, pixels: pixels, stride: stride))
+            return true
+        }) {
+            leaving = nil
+            return true
+        }
+        // Out of memory, or a surface the server took away: GTK draws from here on.
+        surface.close()
+        self.surface = nil
+        drawBelow()
+        return false
+    }
+
+    func ownSurface() -> X11VideoSurface? {
+        if let surface { return surface }
+        guard triesSurface else { return nil }
+        guard let native = gtk_widget_get_native(picture), let parent = gtk_native_get_surface(native),
+              let display = gdk_surface_get_display(parent) else { return nil }
+        triesSurface = false
+        guard g_type_check_instance_is_a(UnsafeMutableRawPointer(display).assumingMemoryBound(to: GTypeInstance.self), gdk_x11_display_get_type()) != 0 else { return nil }
+        // Ours is another connection: the window that GDK has made must be there before a child of it is.
+        gdk_display_sync(display)
+        surface = X11VideoSurface(displayName: gdk_display_get_name(display).map { String(cString: $0) }, parent: UInt(gdk_x11_surface_get_xid(parent)))
+        surface?.onExpose = { [weak self] in
+            self?.drawn = nil
+            self?.wake()
+        }
+        surface?.onRefused = { [weak self] in
+            guard let self else { return }
+            surface?.close()
+            surface = nil
+            drawBelow()
+            redraw()
+        }
+        return surface
+    }
+
+    // MARK: what GTK draws below it
+
+    /// The part of the widget that certainly shows pictures now, with `cover` blended in, points: what else is drawn there nobody
+    /// sees, or it would be there twice.
+    package var opaquePart: CGRect? {
+        guard !isDrawnByGTK, !triesGL, let frame else { return nil }
+        let p = placement(frame), scale = Double(gtk_widget_get_scale_factor(picture))
+        if let surface {
+            guard surface.isMapped, leaving == nil, drawn?.placement == p else { return nil }
+        } else {
+            // Where there is none to be had (Wayland), GTK draws pictures in which it is blended.
+            guard !triesSurface, !frame.hasAlpha, p.width > 0 else { return nil }
+        }
+        return CGRect(x: Double(p.x) / scale, y: Double(p.y) / scale, width: Double(p.width) / scale, height: Double(p.height) / scale)
+    }
+
+    /// The surface goes. What lay over it GTK has left out: it draws that first, or there would be nothing for a moment.
+    func hideSurface() {
+        guard let surface, surface.isMapped, leaving == nil else { return }
+        guard !coverBlend.isEmpty, isVisible else { return hideNow() }
+        leaving = .asked
+        drawBelow()
+    }
+
+    func hideNow() {
+        leaving = nil
+        surface?.hide()
+        coverBlend.forget()
+    }
+
+    func drawBelow() {
+        // Not now: GTK may be drawing.
+        DispatchQueue.main.async { [weak self] in
+            MainActor.assumeIsolated {
+                guard let self else { return }
+                if self.leaving != nil { self.leaving = .drawing }
+                gtk_widget_queue_draw(self.picture)
+                if let parent = gtk_widget_get_parent(self.picture) { gtk_widget_queue_draw(parent) }
+            }
+        }
+    }
+}
+
+extension PlayerView.DrawnState {
+    /// The same under another cover.
+    func with(_ cover: VideoCover) -> Self {
+        var copy = self
+        copy.cover = cover
+        return copy
+    }
+}

@@ -1,0 +1,228 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What an app's controls over a video look like on the screen, and who draws its pictures then.
+@Suite("What lies over a video", .serialized)
+struct VideoCoverTests {
+    private static let red = [255, 0, 0], green = [0, 255, 0], blue = [0, 0, 255], white = [255, 255, 255]
+
+    /// The video, red, green, blue and white in its quarters, is 600 × 360 at (20, 20).
+    private final class Probe: @unchecked Sendable {
+        let display: PrivateDisplay
+        let app: AppProcess
+        init(depth: Int = 24) async throws {
+            display = try await PrivateDisplay.launch(depth: depth)
+            app = try AppProcess("CoverProbe", [TestMedia.url("quad-709.mp4").path], display: display)
+            try await app.wait(for: "event playing")
+            #expect(try await shows { $0.isNear(100, 100, red) && $0.isNear(550, 100, green) && $0.isNear(100, 350, blue) && $0.isNear(550, 350, white) })
+        }
+        deinit { display.close() }
+
+        func tell(_ line: String) async throws {
+            try app.send(line)
+            try await app.wait(for: "did \(line)")
+        }
+
+        func shows(_ isRight: @escaping @Sendable (Screenshot) -> Bool) async throws -> Bool {
+            try await until { [display] in isRight(try display.screenshot()) ? true : nil } == true
+        }
+
+        struct View: Equatable {
+            /// GTK draws its pictures.
+            var isGTKs: Bool
+            var pictures: Int
+            /// What lies over it: sizes, and which they are.
+            var bitmaps: [String]
+            var sizes: [String] { bitmaps.compactMap { $0.split(separator: "@").first.map(String.init) } }
+        }
+        /// How things stand now.
+        func views() async throws -> [View] {
+            let before = app.lines.count
+            try await tell("views")
+            return app.lines.dropFirst(before).filter { $0.hasPrefix("view ") }.map { line in
+                let words = line.split(separator: " ")
+                return View(isGTKs: words[1] == "gtk", pictures: Int(words[2]) ?? -1, bitmaps: words.count > 3 ? words[3].split(separator: ",").map(String.init) : [])
+            }
+        }
+        /// And once they stand as they should.
+        func views(_ isRight: ([View]) -> Bool) async throws -> [View] {
+            let deadline = Date().addingTimeInterval(60)
+            var views = try await views()
+            while !isRight(views), Date() < deadline { views = try await self.views() }
+            return views
+        }
+        var isQuiet: Bool { !app.errors.contains("CRITICAL") && !app.errors.contains("WARNING") }
+    }
+
+    @Test("half of a colour is seen over a video that plays; GTK draws none of its pictures")
+    func blended() async throws {
+        let probe = try await Probe()
+        try await probe.tell("put bar")
+        #expect(try await probe.shows { $0.isNear(100, 350, [0, 0, 127]) && $0.isNear(550, 350, [127, 127, 127]) && $0.isNear(100, 100, Self.red) && $0.isNear(550, 315, Self.white) })
+        let views = try await probe.views()
+        #expect(views.map(\.isGTKs) == [false])
+        #expect(views.map(\.sizes) == [["600x60"]])
+        // It plays on below.
+        let later = try await probe.views { ($0.first?.pictures ?? 0) > (views.first?.pictures ?? 0) + 10 }
+        #expect(later.map(\.isGTKs) == [false])
+        #expect(try await probe.shows { $0.isNear(100, 350, [0, 0, 127]) && $0.isNear(550, 350, [127, 127, 127]) })
+        try await probe.tell("take bar")
+        #expect(try await probe.shows { $0.isNear(100, 350, Self.blue) && $0.isNear(550, 350, Self.white) })
+        #expect(try await probe.views().map(\.bitmaps) == [[]])
+        #expect(probe.isQuiet, "\(probe.app.errors)")
+    }
+
+    @Test("what stands still is drawn once, whatever else in the window changes")
+    func still() async throws {
+        let probe = try await Probe()
+        for part in ["bar", "symbol", "button", "below"] { try await probe.tell("put \(part)") }
+        #expect(try await probe.shows { $0.isNear(550, 350, [127, 127, 127]) && $0.isNear(70, 40, [255, 0, 255]) })
+        let first = try await probe.views { $0.first?.bitmaps.count == 3 }
+        #expect(first.map(\.isGTKs) == [false])
+        #expect(first.first?.bitmaps.count == 3)
+        for _ in 0..<5 {
+            try await probe.tell("count")
+            let seen = try await probe.views()
+            _ = try await probe.views { ($0.first?.pictures ?? 0) > (seen.first?.pictures ?? 0) + 3 }
+        }
+        #expect(try await probe.views().map(\.bitmaps) == first.map(\.bitmaps))
+    }
+
+    @Test("where a video has no surface of its own, what lies over it is blended into the pictures that GTK draws")
+    func withoutSurface() async throws {
+        // On 16 bits there is none.
+        let probe = try await Probe(depth: 16)
+        for part in ["bar", "button", "symbol"] { try await probe.tell("put \(part)") }
+        let isOver: @Sendable (Screenshot) -> Bool = { $0.isNear(100, 350, [0, 0, 127]) && $0.isNear(550, 350, [127, 127, 127]) && $0.isNear(70, 40, [255, 0, 255]) && $0.isNear(100, 100, Self.red) }
+        #expect(try await probe.shows(isOver))
+        let first = try await probe.views { $0.first?.bitmaps.count == 3 }
+        #expect(first.first?.bitmaps.count == 3)
+        // The same ones with each picture; and not twice as dark.
+        let later = try await probe.views { ($0.first?.pictures ?? 0) > (first.first?.pictures ?? 0) + 10 }
+        #expect(later.map(\.bitmaps) == first.map(\.bitmaps))
+        #expect(try await probe.shows(isOver))
+        try await probe.tell("pause")
+        try await probe.app.wait(for: "event paused")
+        try await probe.tell("opacity 0.5")
+        #expect(try await probe.shows { $0.isNear(100, 350, [0, 0, 191]) && $0.isNear(550, 350, [191, 191, 191]) })
+        try await probe.tell("take bar")
+        #expect(try await probe.shows { $0.isNear(100, 350, Self.blue) && $0.isNear(550, 350, Self.white) && $0.isNear(70, 40, [255, 0, 255]) })
+    }
+
+    @Test("through a mask GTK draws the pictures and what lies over them; without it no longer")
+    func mask() async throws {
+        let probe = try await Probe()
+        try await probe.tell("put bar")
+        #expect(try await probe.views { $0.first?.bitmaps.count == 1 }.map(\.isGTKs) == [false])
+        try await probe.tell("put mask")
+        // Round, 300 wide, in the middle: below it reaches 30 into the bar.
+        #expect(try await probe.shows { $0.isNear(40, 100, Self.blue) && $0.isNear(250, 150, Self.red) && $0.isNear(330, 340, [127, 127, 127]) && $0.isNear(550, 350, Self.blue) })
+        #expect(try await probe.views { $0.allSatisfy(\.isGTKs) }.allSatisfy(\.isGTKs))
+        try await probe.tell("take mask")
+        #expect(try await probe.shows { $0.isNear(40, 100, Self.red) && $0.isNear(550, 350, [127, 127, 127]) })
+        #expect(try await probe.views { $0.allSatisfy { !$0.isGTKs } }.allSatisfy { !$0.isGTKs })
+    }
+
+    @Test("what fades is seen on its way, drawn once")
+    func fade() async throws {
+        let probe = try await Probe()
+        try await probe.tell("put bar")
+        try await probe.tell("lasting 10")
+        try await probe.tell("opacity 0")
+        #expect(try await probe.shows { (140...200).contains($0.color(550, 350).first ?? 0) && (140...200).contains($0.color(550, 350).last ?? 0) })
+        let early = try await probe.views()
+        #expect(early.map(\.isGTKs) == [false])
+        #expect(early.map(\.sizes) == [["600x60"]])
+        #expect(try await probe.shows { (205...245).contains($0.color(550, 350).first ?? 0) })
+        #expect(try await probe.views().map(\.bitmaps) == early.map(\.bitmaps))
+        #expect(try await probe.shows { $0.isNear(550, 350, Self.white) && $0.isNear(100, 350, Self.blue) })
+        #expect(try await probe.views { $0.first?.bitmaps.isEmpty == true }.map(\.bitmaps) == [[]])
+    }
+
+    @Test("over a picture that stands, what changes is seen at once, and what goes leaves the picture as it was")
+    func paused() async throws {
+        let probe = try await Probe()
+        try await probe.tell("pause")
+        try await probe.app.wait(for: "event paused")
+        let pictures = try await probe.views().map(\.pictures)
+        try await probe.tell("put bar")
+        #expect(try await probe.shows { $0.isNear(100, 350, [0, 0, 127]) && $0.isNear(550, 350, [127, 127, 127]) })
+        try await probe.tell("color red")
+        #expect(try await probe.shows { $0.isNear(100, 350, [127, 0, 127]) && $0.isNear(550, 350, [255, 127, 127]) })
+        try await probe.tell("opacity 0.5")
+        #expect(try await probe.shows { $0.isNear(100, 350, [64, 0, 191]) && $0.isNear(550, 350, [255, 191, 191]) })
+        // Beside the video too: there it is GTK's.
+        try await probe.tell("shift 50")
+        #expect(try await probe.shows { $0.isNear(45, 350, Self.blue) && $0.isNear(100, 350, [64, 0, 191]) && $0.isNear(630, 350, [64, 0, 191]) && $0.isNear(100, 310, Self.blue) })
+        try await probe.tell("take bar")
+        #expect(try await probe.shows { $0.isNear(100, 350, Self.blue) && $0.isNear(550, 350, Self.white) && $0.isNear(630, 350, Self.blue) && $0.isNear(100, 100, Self.red) })
+        #expect(try await probe.views().map(\.isGTKs) == [false])
+        #expect(try await probe.views().map(\.pictures) == pictures)
+    }
+
+    @Test("controls over a video are clicked and typed into, and show it")
+    func input() async throws {
+        let probe = try await Probe()
+        try await probe.tell("put button")
+        #expect(try await probe.shows { $0.isNear(70, 40, [255, 0, 255]) })
+        try probe.display.xdotool(["mousemove", "70", "40", "click", "1"])
+        try await probe.app.wait(for: "clicked")
+        try await probe.tell("put field")
+        let empty = try await probe.views { ($0.first?.bitmaps.count ?? 0) >= 2 }
+        #expect(empty.map(\.isGTKs) == [false])
+        try probe.display.xdotool(["mousemove", "320", "200", "click", "1"])
+        try probe.display.xdotool(["type", "abc"])
+        try await probe.app.wait(for: "typed abc")
+        // Dark letters on the field's ground, which was all light.
+        #expect(try await probe.shows { shot in (225..<260).contains { x in (190..<212).contains { shot.color(x, $0).allSatisfy { $0 < 110 } } } })
+        #expect(try await probe.views().map(\.isGTKs) == [false])
+    }
+
+    @Test("each of two videos has what lies over it; of two over each other the upper one keeps a surface of its own")
+    func several() async throws {
+        let probe = try await Probe()
+        try await probe.tell("put two")
+        // 290 wide each, at 20 and 330: a square in the middle, its lower right quarter over white.
+        #expect(try await probe.shows { $0.isNear(190, 230, [127, 127, 127]) && $0.isNear(140, 170, [127, 0, 0]) && $0.isNear(475, 200, [255, 255, 0]) && $0.isNear(600, 350, Self.white) })
+        #expect(try await probe.views { $0.count == 2 && $0.allSatisfy { !$0.isGTKs && $0.sizes == ["100x100"] } }.map(\.sizes) == [["100x100"], ["100x100"]])
+        try await probe.tell("take two")
+        try await probe.tell("put inset")
+        try await probe.tell("put bar")
+        // 200 × 120 at (420, 260): its upper left quarter red, its lower ones under the bar.
+        #expect(try await probe.shows { $0.isNear(450, 280, Self.red) && $0.isNear(590, 280, Self.green) && $0.isNear(450, 350, [0, 0, 127]) && $0.isNear(590, 350, [127, 127, 127]) && $0.isNear(400, 300, Self.white) && $0.isNear(100, 350, [0, 0, 127]) })
+        #expect(try await probe.views { $0.count == 2 && $0.filter(\.isGTKs).count == 1 }.filter { !$0.isGTKs }.map(\.sizes) == [["200x60"]])
+    }
+
+    @Test("over a player's layer both are blended: the layers above it, and the views over its view")
+    func layer() async throws {
+        let probe = try await Probe()
+        try await probe.tell("put layer")
+        try await probe.tell("put bar")
+        let isRight: @Sendable (Screenshot) -> Bool = {
+            $0.isNear(290, 170, [127, 0, 0]) && $0.isNear(350, 230, [127, 127, 127]) && $0.isNear(100, 350, [0, 0, 127]) && $0.isNear(550, 350, [127, 127, 127]) && $0.isNear(100, 100, Self.red)
+        }
+        #expect(try await probe.shows(isRight))
+        let views = try await probe.views { $0.count == 1 && $0[0].bitmaps.count == 2 }
+        #expect(views.map(\.isGTKs) == [false])
+        #expect(Set(views.first?.sizes ?? []) == ["102x102", "600x60"])
+        #expect(try await probe.shows(isRight))
+        #expect(probe.isQuiet, "\(probe.app.errors)")
+    }
+
+    @Test("a video that goes and comes back, and one whose window is made smaller, has what lies over it in its place")
+    func comesAndGoes() async throws {
+        let probe = try await Probe()
+        try await probe.tell("put bar")
+        try await probe.tell("hide")
+        #expect(try await probe.shows { $0.isNear(550, 350, Self.blue) && $0.isNear(100, 100, Self.blue) })
+        try await probe.tell("show")
+        #expect(try await probe.shows { $0.isNear(550, 350, [127, 127, 127]) && $0.isNear(100, 100, Self.red) })
+        #expect(try await probe.views().map(\.isGTKs) == [false])
+        let window = try #require(try probe.display.window("Probe"))
+        try probe.display.xdotool(["windowsize", window, "440", "300"])
+        // 400 × 260 at (20, 20).
+        #expect(try await probe.shows { $0.isNear(400, 250, [127, 127, 127]) && $0.isNear(400, 215, Self.white) && $0.isNear(100, 250, [0, 0, 127]) && $0.isNear(100, 100, Self.red) })
+        #expect(probe.isQuiet, "\(probe.app.errors)")
+    }
+}
