@@ -157,7 +157,11 @@ let package = Package(
         .executableTarget(
             name: "PlayerWidgetProbe", dependencies: face + ["VideoPlayerContainer"], path: "Tests/PlayerWidgetProbe",
             swiftSettings: [.swiftLanguageMode(.v5)]),
-        .testTarget(name: "VideoPlayerContainerTests", dependencies: face + ["VideoPlayerContainer", "TestSupport", "PlayerWidgetProbe"]),
+        // A container in a window, driven by the tests of a desktop's habits.
+        .executableTarget(name: "ContainerHabitsProbe", dependencies: face + ["VideoPlayerContainer"], path: "Tests/ContainerHabitsProbe"),
+        .testTarget(
+            name: "VideoPlayerContainerTests",
+            dependencies: face + ["VideoPlayerContainer", "TestSupport", "PlayerWidgetProbe", "ContainerHabitsProbe", "WindowManager"]),
         // Sources whose imports are Apple's.
         .testTarget(
             name: "AppleModulesTests", dependencies: appleModules.map { .target(name: "\($0)Module") } + ["VideoPlayerContainer"],

@@ -33,7 +33,7 @@ final class WindowShortcuts {
     /// Whether what has the focus, if anything, makes nothing of the arrow keys but to move it on.
     var isFocusIdle: Bool {
         guard let root = gtk_widget_get_root(widget), let focus = gtk_root_get_focus(root) else { return true }
-        return zt_gtk_is_button(focus) != 0
+        return zt_gtk_is_button(focus) != 0 || FocusableElement.has(focus)
     }
 
     /// Whether a button has the focus.

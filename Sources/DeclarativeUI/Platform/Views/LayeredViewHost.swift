@@ -21,6 +21,12 @@ final class LayeredViewHost: WidgetOwner {
     private var tick: guint = 0
     private var isPlacing = false
     private var isClosed = false
+    private var rooted: SignalBox?
+    /// The window that it is in now; nil: none of this dialect's.
+    var window: NSWindow? {
+        guard let root = gtk_widget_get_root(widget) else { return nil }
+        return HostWindow.all.first { $0.window == UnsafeMutablePointer<GtkWidget>(root) }?.facade
+    }
     /// Something lies over it in its window.
     var isCovered = false {
         didSet {
@@ -35,6 +41,7 @@ final class LayeredViewHost: WidgetOwner {
         g_object_ref(raw)
         self.view = view
         ElementWidget.set(self, of: raw)
+        rooted = SignalBox(UnsafeMutableRawPointer(raw), "notify::root") { [weak self] in self?.view?.windowChanged() }
         tree.onChange { [weak self] in DispatchQueue.main.async { MainActor.assumeIsolated { self?.treeChanged() } } }
         showTree()
     }
@@ -52,6 +59,7 @@ final class LayeredViewHost: WidgetOwner {
     func close() {
         guard !isClosed else { return }
         isClosed = true
+        rooted?.disconnect()
         tree.onChange(nil)
         tree.show(nil)
         if tick != 0 { gtk_widget_remove_tick_callback(widget, tick) }
