@@ -16,7 +16,7 @@ let face: [Target.Dependency] = ["Zoetrope", "DeclarativeUI", "Composition", "Pr
 
 /// An app of `Examples/`; `make play EXAMPLE=NAME` runs it.
 func example(_ name: String, resources: [Resource] = []) -> Target {
-    .executableTarget(name: name, dependencies: face + ["VideoPlayerContainer", "ExampleMedia"], path: "Examples/\(name)", resources: resources)
+    .executableTarget(name: name, dependencies: face + ["VideoPlayerContainer", "ExampleKit"], path: "Examples/\(name)", resources: resources)
 }
 
 // The rooms of the house; a target may import only what stands above it (ARCHITECTURE.md).
@@ -107,8 +107,8 @@ let package = Package(
 
         .target(name: "SampleMedia", path: "Examples/SampleMedia", resources: [.copy("zoetrope.mp4"), .copy("zoetrope.vtt")]),
         .executableTarget(name: "Gallery", dependencies: ["Zoetrope", "DeclarativeUI", "Composition", "Presentation", "MediaEngine", "Streaming", "MediaCore", "SampleMedia"], path: "Examples/Gallery"),
-        // Films for the apps below, made by scripts/make-example-media.
-        .target(name: "ExampleMedia", dependencies: ["SampleMedia"], path: "Examples/ExampleMedia"),
+        // Films for the apps below (scripts/make-example-media) and what they share.
+        .target(name: "ExampleKit", dependencies: face + ["VideoPlayerContainer", "SampleMedia"], path: "Examples/ExampleKit"),
         example("Youtube"), example("Bilibili"), example("TikTok"), example("SystemVideoPlayer"),
         example("VideoNavigation", resources: [.copy("feeds.json")]), example("QuickTime"), example("VisionPro"),
 

@@ -28,6 +28,7 @@ enum Page: String, CaseIterable, Identifiable {
     case part = "A–B, poster"
     case stream = "Stream"
     case grid = "16 loops"
+    case examples = "Examples"
 
     var id: String { rawValue }
     var symbol: String {
@@ -48,6 +49,7 @@ enum Page: String, CaseIterable, Identifiable {
         case .part: "repeat"
         case .stream: "antenna.radiowaves.left.and.right"
         case .grid: "square.grid.2x2"
+        case .examples: "macwindow"
         }
     }
 
@@ -66,7 +68,7 @@ struct GalleryView: View {
 
     var body: some View {
         HStack(spacing: 0) {
-            VStack(alignment: .leading, spacing: 4) {
+            VStack(alignment: .leading, spacing: 2) {
                 ForEach(Page.allCases) { item in
                     Button { page = item } label: {
                         Label(item.rawValue, systemImage: item.symbol).frame(maxWidth: .infinity, alignment: .leading)
@@ -98,6 +100,7 @@ struct GalleryView: View {
                 case .part: PartPage()
                 case .stream: StreamPage()
                 case .grid: GridPage()
+                case .examples: ExamplesPage()
                 }
             }
             .frame(maxWidth: .infinity, maxHeight: .infinity)

@@ -1,0 +1,28 @@
+import Zoetrope
+
+/// A picture out of a film, made when it is first seen.
+public struct FilmPoster: View {
+    private let url: URL
+    private let time: Double
+    @State private var image: CGImage?
+
+    /// - Parameter time: seconds.
+    public init(_ url: URL, at time: Double = 2) {
+        self.url = url
+        self.time = time
+    }
+
+    public var body: some View {
+        ZStack {
+            Color.gray.opacity(0.25)
+            if let image { Image(image, scale: 1, label: Text("")).resizable().aspectRatio(contentMode: .fill) }
+        }
+        .clipped()
+        .accessibilityHidden(true)
+        .task(id: url) {
+            let generator = AVAssetImageGenerator(asset: AVURLAsset(url: url))
+            generator.maximumSize = CGSize(width: 320, height: 320)
+            image = try? await generator.image(at: CMTime(seconds: time, preferredTimescale: 600)).image
+        }
+    }
+}

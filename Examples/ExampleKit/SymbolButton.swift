@@ -1,0 +1,47 @@
+import Zoetrope
+
+/// A symbol over a picture that can be pressed: lights up under the pointer, and more while pressed.
+public struct SymbolButton: View {
+    private let symbol: String
+    private let label: LocalizedStringKey
+    private let size: CGFloat
+    private let action: @MainActor () -> Void
+
+    /// - Parameters:
+    ///   - label: what assistive technology says.
+    ///   - size: of the symbol, points; the button is twice as large.
+    public init(_ symbol: String, _ label: LocalizedStringKey, size: CGFloat = 18, action: @escaping @MainActor () -> Void = {}) {
+        self.symbol = symbol
+        self.label = label
+        self.size = size
+        self.action = action
+    }
+
+    public var body: some View {
+        Button(action: action) { Image(systemName: symbol).font(.system(size: size)) }
+            .buttonStyle(OverPictureStyle(side: size * 2))
+            .accessibilityLabel(label)
+    }
+}
+
+/// Round, white, without a ground of its own until the pointer comes.
+public struct OverPictureStyle: ButtonStyle {
+    let side: CGFloat
+    public init(side: CGFloat = 36) { self.side = side }
+    public func makeBody(configuration: Configuration) -> some View { OverPictureBody(configuration: configuration, side: side) }
+}
+
+private struct OverPictureBody: View {
+    let configuration: ButtonStyleConfiguration
+    let side: CGFloat
+    @State private var isUnderPointer = false
+
+    var body: some View {
+        configuration.label
+            .foregroundColor(.white)
+            .frame(width: side, height: side)
+            .background { Circle().fill(Color.white.opacity(configuration.isPressed ? 0.32 : isUnderPointer ? 0.18 : 0)) }
+            .contentShape(Circle())
+            .onHover { isUnderPointer = $0 }
+    }
+}

@@ -1,1 +1,0 @@
-// Until ExampleMedia.swift is there: delete it.

@@ -1,0 +1,197 @@
+import Foundation
+import Zoetrope
+
+/// The apps of `Examples/`: each opens as a process of its own.
+struct ExamplesPage: View {
+    private let launcher = ExampleLauncher.shared
+
+    var body: some View {
+        ScrollView {
+            VStack(alignment: .leading, spacing: 16) {
+                VStack(alignment: .leading, spacing: 4) {
+                    Text("Example apps").font(.title2).fontWeight(.bold).accessibilityAddTraits(.isHeader)
+                    Text("Players built of VideoPlayerContainer’s overlays, widgets and services. Each opens in a window of its own.")
+                        .foregroundColor(.secondary)
+                }
+                LazyVGrid(columns: [GridItem(.adaptive(minimum: 340), spacing: 12)], spacing: 12) {
+                    ForEach(ExampleApp.all) { app in
+                        ExampleCard(app: app, state: launcher.state(of: app)) { launcher.open(app) }
+                    }
+                }
+            }
+            .padding(20)
+        }
+        // An app may be built, moved away or closed while the page is looked at.
+        .task {
+            while !Task.isCancelled {
+                launcher.look()
+                try? await Task.sleep(for: .seconds(1))
+            }
+        }
+    }
+}
+
+/// An app of `Examples/`.
+struct ExampleApp: Identifiable {
+    /// Of the product and its executable.
+    let id: String
+    let title: String
+    let words: String
+    let symbol: String
+    let colors: [Color]
+
+    static let all = [
+        ExampleApp(id: "Youtube", title: "Youtube", words: "Steps by a double tap, comments beside the picture, a list below it", symbol: "play.fill",
+            colors: [Color(red: 0.95, green: 0.28, blue: 0.25), Color(red: 0.76, green: 0.1, blue: 0.16)]),
+        ExampleApp(id: "Bilibili", title: "Bilibili", words: "Controls in two rows above and below, other ones in full screen", symbol: "tv",
+            colors: [Color(red: 0.98, green: 0.52, blue: 0.68), Color(red: 0.87, green: 0.28, blue: 0.5)]),
+        ExampleApp(id: "TikTok", title: "TikTok", words: "A feed of upright films: swipe for the next, comments from below", symbol: "music.note",
+            colors: [Color(red: 0.2, green: 0.21, blue: 0.26), Color(red: 0.06, green: 0.06, blue: 0.09)]),
+        ExampleApp(id: "SystemVideoPlayer", title: "System player", words: "Volume, speed, Picture in Picture, seeking by a drag", symbol: "play.circle",
+            colors: [Color(red: 0.42, green: 0.47, blue: 0.56), Color(red: 0.24, green: 0.28, blue: 0.36)]),
+        ExampleApp(id: "VideoNavigation", title: "Video navigation", words: "What is most visible plays, and goes on playing on its own page", symbol: "list.bullet",
+            colors: [Color(red: 0.24, green: 0.62, blue: 0.96), Color(red: 0.1, green: 0.4, blue: 0.84)]),
+        ExampleApp(id: "QuickTime", title: "QuickTime", words: "Drop films on it: a floating panel, a folder as playlist, thumbnails", symbol: "film",
+            colors: [Color(red: 0.3, green: 0.74, blue: 0.79), Color(red: 0.1, green: 0.48, blue: 0.62)]),
+        ExampleApp(id: "VisionPro", title: "Vision Pro", words: "A bare picture; the controls stand below it, outside the container", symbol: "macwindow",
+            colors: [Color(red: 0.62, green: 0.5, blue: 0.94), Color(red: 0.4, green: 0.28, blue: 0.76)]),
+    ]
+}
+
+/// Starts examples and knows which run: for the program, whichever page is shown.
+@MainActor
+@Observable
+final class ExampleLauncher {
+    enum State: Equatable {
+        case missing(command: String)
+        case ready
+        case running
+        case failed(String)
+    }
+
+    static let shared = ExampleLauncher()
+
+    /// Where the gallery is; the examples are built beside it.
+    private let folder = (Bundle.main.executableURL ?? URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()).deletingLastPathComponent()
+    private var built: Set<String> = []
+    private var processes: [String: [Process]] = [:]
+    private var failures: [String: String] = [:]
+
+    private init() { look() }
+
+    func state(of app: ExampleApp) -> State {
+        if processes[app.id]?.isEmpty == false { return .running }
+        if !built.contains(app.id) { return .missing(command: command(for: app)) }
+        return failures[app.id].map(State.failed) ?? .ready
+    }
+
+    /// What builds an app to where this gallery looks for it.
+    private func command(for app: ExampleApp) -> String {
+        folder.lastPathComponent == "release" ? "make play EXAMPLE=\(app.id)" : "swift build --product \(app.id)"
+    }
+
+    func look() {
+        let found = Set(ExampleApp.all.map(\.id).filter { FileManager.default.isExecutableFile(atPath: folder.appendingPathComponent($0).path) })
+        if found != built { built = found }
+        for (id, running) in processes {
+            let alive = running.filter(\.isRunning)
+            guard alive.count != running.count else { continue }
+            // Closed by its window, by a signal (the session's end), or with a complaint of its own.
+            for process in running where !process.isRunning && process.terminationReason == .exit && process.terminationStatus != 0 {
+                failures[id] = "It ended with \(process.terminationStatus); the terminal says why."
+            }
+            processes[id] = alive
+        }
+    }
+
+    func open(_ app: ExampleApp) {
+        failures[app.id] = nil
+        let process = Process()
+        process.executableURL = folder.appendingPathComponent(app.id)
+        process.standardInput = FileHandle.nullDevice
+        do {
+            try process.run()
+            processes[app.id, default: []].append(process)
+        } catch {
+            failures[app.id] = error.localizedDescription
+        }
+    }
+}
+
+private struct ExampleCard: View {
+    let app: ExampleApp
+    let state: ExampleLauncher.State
+    let open: @MainActor () -> Void
+
+    private var isMissing: Bool { if case .missing = state { true } else { false } }
+
+    var body: some View {
+        Button(action: open) {
+            HStack(alignment: .top, spacing: 14) {
+                RoundedRectangle(cornerRadius: 11)
+                    .fill(LinearGradient(colors: app.colors, startPoint: .top, endPoint: .bottom))
+                    .frame(width: 48, height: 48)
+                    .overlay { Image(systemName: app.symbol).font(.system(size: 22)).foregroundColor(.white) }
+                    .opacity(isMissing ? 0.45 : 1)
+                VStack(alignment: .leading, spacing: 3) {
+                    Text(verbatim: app.title).font(.headline)
+                    Text(verbatim: app.words).font(.subheadline).foregroundColor(.secondary).lineLimit(2)
+                    Spacer(minLength: 3)
+                    footer
+                }
+                .frame(maxWidth: .infinity, alignment: .leading)
+            }
+            .frame(minHeight: 72)
+        }
+        .buttonStyle(CardStyle())
+        .disabled(isMissing)
+        .accessibilityLabel(Text(verbatim: app.title))
+        .accessibilityValue(Text(verbatim: spoken))
+        .accessibilityHint(app.words)
+    }
+
+    @ViewBuilder private var footer: some View {
+        switch state {
+        case .missing(let command):
+            Text(verbatim: command).font(.system(size: 12, design: .monospaced)).lineLimit(1)
+        case .ready:
+            Text("Open").font(.subheadline).fontWeight(.semibold).foregroundColor(.accentColor)
+        case .running:
+            HStack(spacing: 6) {
+                Circle().fill(Color.green).frame(width: 8, height: 8)
+                Text("Running").font(.subheadline).foregroundColor(.secondary)
+            }
+        case .failed(let why):
+            Text(verbatim: why).font(.subheadline).foregroundColor(.red).lineLimit(1)
+        }
+    }
+
+    private var spoken: String {
+        switch state {
+        case .missing(let command): "Not built yet: \(command)"
+        case .ready: "Closed"
+        case .running: "Running"
+        case .failed(let why): why
+        }
+    }
+}
+
+private struct CardStyle: ButtonStyle {
+    func makeBody(configuration: Configuration) -> some View { CardBody(configuration: configuration) }
+}
+
+private struct CardBody: View {
+    let configuration: ButtonStyleConfiguration
+    @Environment(\.isEnabled) private var isEnabled
+    @State private var isUnderPointer = false
+
+    var body: some View {
+        configuration.label
+            .padding(14)
+            .background {
+                RoundedRectangle(cornerRadius: 14)
+                    .fill(Color.gray.opacity(!isEnabled ? 0.06 : configuration.isPressed ? 0.3 : isUnderPointer ? 0.2 : 0.12))
+            }
+            .onHover { isUnderPointer = $0 }
+    }
+}

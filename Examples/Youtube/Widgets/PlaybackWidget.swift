@@ -1,0 +1,34 @@
+import ExampleKit
+import VideoPlayerContainer
+import Zoetrope
+
+struct PlaybackWidget: View {
+    var body: some View {
+        WithService(TransportService.self) { service in
+            SymbolButton(service.isPlaying ? "pause.fill" : "play.fill", service.isPlaying ? "Pause" : "Play", size: 30) { service.toggle() }
+        }
+    }
+}
+
+struct TimeWidget: View {
+    var body: some View {
+        WithService(TransportService.self) { service in
+            Text("\(clock(service.shownTime)) / \(clock(service.duration))")
+                .font(.caption).monospacedDigit().foregroundColor(.white).padding(.leading, 6)
+        }
+    }
+}
+
+struct SeekBarWidget: View {
+    var body: some View {
+        WithService(TransportService.self) { service in
+            Slider(value: Binding(get: { service.place }, set: { service.scrub(to: $0) })) { isHeld in
+                if !isHeld { service.scrubbed() }
+            }
+            .tint(.red)
+            .accessibilityLabel("Position")
+            .accessibilityValue(clock(service.shownTime))
+            .frame(maxWidth: .infinity)
+        }
+    }
+}

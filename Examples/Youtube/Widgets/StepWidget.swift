@@ -1,0 +1,48 @@
+import ExampleKit
+import VideoPlayerContainer
+import Zoetrope
+
+/// A double tap on a half steps that way, 150 pictures, and plays on. Launched with the container: no widget needs to be seen for it.
+final class StepService: Service {
+    private var taps: Set<AnyCancellable> = []
+
+    required init(_ context: Context) {
+        super.init(context)
+        context.gesture.observe(.doubleTap(.left)) { [weak self] _ in self?.step(-1) }.store(in: &taps)
+        context.gesture.observe(.doubleTap(.right)) { [weak self] _ in self?.step(1) }.store(in: &taps)
+    }
+
+    func step(_ direction: Int) {
+        guard let context, let item = context.render.player.currentItem else { return }
+        if direction < 0 ? item.canStepBackward : item.canStepForward { item.step(byCount: direction * 150) }
+        context.render.player.play()
+        context.plugin.present(direction < 0 ? .leading : .trailing) { AnyView(StepMark(direction: direction)) }
+        mark = context.dependency(\.timer).after(0.7) { [weak self] in self?.context?.plugin.dismiss() }
+    }
+    private var mark: AnyCancellable?
+}
+
+private struct StepMark: View {
+    let direction: Int
+    var body: some View {
+        VStack(spacing: 6) {
+            Image(systemName: direction < 0 ? "backward.fill" : "forward.fill").font(.system(size: 22))
+            Text("150 pictures").font(.caption)
+        }
+        .foregroundColor(.white)
+        .padding(22)
+        .background { Circle().fill(Color.black.opacity(0.45)) }
+        .padding(.horizontal, 40)
+    }
+}
+
+struct StepWidget: View {
+    let direction: Int
+    var body: some View {
+        WithService(StepService.self) { service in
+            SymbolButton(direction < 0 ? "backward.end.fill" : "forward.end.fill", direction < 0 ? "Step back" : "Step forward", size: 20) {
+                service.step(direction)
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import ExampleKit
+import VideoPlayerContainer
+import Zoetrope
+
+/// Dragging across the picture seeks; where to is shown in its middle.
+final class TimelineService: Service {
+    @ViewState fileprivate var target = 0.0
+    private var start: Double?
+    private var observation: AnyCancellable?
+
+    required init(_ context: Context) {
+        super.init(context)
+        observation = context.gesture.observe(.drag(.horizontal)) { [weak self] event in
+            guard case .drag(let value) = event.value else { return }
+            self?.dragged(value, isOver: event.action == .end)
+        }
+    }
+
+    private func dragged(_ value: DragGesture.Value, isOver: Bool) {
+        guard let context else { return }
+        let transport = context[TransportService.self], width = context.viewSize.width
+        guard transport.duration > 0, width > 0 else { return }
+        let from = start ?? transport.time
+        start = from
+        // Across the whole container is a minute and a half, or the whole of a shorter film.
+        target = min(max(0, from + value.translation.width / width * min(90, transport.duration)), transport.duration)
+        if !context.plugin.isBeingPresented {
+            context.plugin.present(.center) { AnyView(WithService(TimelineService.self) { TargetView(target: $0.target, duration: transport.duration) }) }
+        }
+        guard isOver else { return }
+        transport.seek(to: target)
+        start = nil
+        context.plugin.dismiss()
+    }
+}
+
+private struct TargetView: View {
+    let target, duration: Double
+    var body: some View {
+        HStack(spacing: 4) {
+            Text(clock(target)).fontWeight(.semibold).foregroundColor(.white)
+            Text("/ \(clock(duration))").foregroundColor(.white.opacity(0.7))
+        }
+        .font(.title2).monospacedDigit()
+        .padding(.horizontal, 18).padding(.vertical, 10)
+        .background { RoundedRectangle(cornerRadius: 12).fill(Color.black.opacity(0.6)) }
+    }
+}
