@@ -155,4 +155,23 @@ struct KeyAndPointerTests {
         try await app.wait(for: "paged -1 0") { try display.xdotool(["click", "7"]) }
         #expect(!app.lines.contains { $0.hasPrefix("paged 0") })
     }
+
+    @Test("the pointer has not left a view while a menu of it is open, and has when that is closed with the pointer elsewhere")
+    func menu() async throws {
+        let (display, app, _) = try await start()
+        defer { display.close() }
+        try display.xdotool(["mousemove", "50", "250"])
+        try await app.wait(for: "over true")
+        try display.xdotool(["click", "1"])
+        let closed = try display.screenshot()
+        _ = try await offPool {
+            let deadline = Date().addingTimeInterval(60)
+            while Date() < deadline, try display.screenshot().differences(from: closed, x: 0..<200, y: 275..<330) < 200 {}
+        }
+        try display.xdotool(["mousemove", "700", "600"])
+        try display.xdotool(["key", "Escape"])
+        try await app.wait(for: "over false")
+        // Once for all: it stayed while the menu was there.
+        #expect(app.lines.filter { $0.hasPrefix("over") } == ["over true", "over false"])
+    }
 }

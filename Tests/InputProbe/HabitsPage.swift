@@ -67,6 +67,11 @@ struct HabitsPage: View {
                 }
                 .frame(width: 150, height: 100)
             }
+            HStack {
+                Menu("More") { Button("One") { say("one") } }.frame(width: 100).onHover { say("over \($0)") }
+                Spacer()
+            }
+            .frame(height: 100)
             Color.white
         }
         .background {

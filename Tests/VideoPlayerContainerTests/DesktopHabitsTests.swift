@@ -1,3 +1,4 @@
+@testable import DeclarativeUI
 import Foundation
 import TestSupport
 import Testing
@@ -156,8 +157,9 @@ struct DesktopHabitsTests {
         #expect(!control.isBeingPresented)
     }
 
-    @Test("only auto has such habits", arguments: [ControlService.DisplayStyle.always, .never, .manual(firstAppear: false, animation: nil), .custom(animation: nil)])
-    func otherStyles(_ style: ControlService.DisplayStyle) {
+    @Test("only auto has such habits", arguments: 0..<4)
+    func otherStyles(_ index: Int) {
+        let style: ControlService.DisplayStyle = [.always, .never, .manual(firstAppear: false, animation: nil), .custom(animation: nil)][index]
         let control = context.control
         control.configure(displayStyle: .manual(firstAppear: false, animation: nil))
         control.configure(displayStyle: style)

@@ -86,7 +86,10 @@ final class FocusableElement: WrapperElement, WidgetOwner, Describable {
 
     private func allow() {
         guard let widget else { return }
-        gtk_widget_set_focusable(widget, isFocusable && !isInert ? 1 : 0)
+        let isAllowed = isFocusable && !isInert
+        // GTK leaves the keyboard where it is.
+        if !isAllowed, gtk_widget_has_focus(widget) != 0, let root = gtk_widget_get_root(widget) { gtk_root_set_focus(root, nil) }
+        gtk_widget_set_focusable(widget, isAllowed ? 1 : 0)
     }
     override func inertChanged() { allow() }
 

@@ -155,7 +155,7 @@ final class FocusElement: WrapperElement {
     private func find(_ element: Element?) -> UnsafeMutablePointer<GtkWidget>? {
         guard let element else { return nil }
         if let control = element as? WidgetElement { return control.widget }
-        if let area = element as? FocusableElement, let widget = area.focusWidget { return widget }
+        if let area = element as? FocusableElement { return area.focusWidget }
         for child in element.children { if let found = find(child) { return found } }
         return nil
     }

@@ -120,6 +120,7 @@ public class KeyService: Service {
 
     /// What the view heard. Tab first shows the controls that it would go to.
     func heard(_ press: KeyPress) -> KeyPress.Result {
+        guard enabled else { return .ignored }
         if self.press(press.key, modifiers: press.modifiers, isRepeat: press.phase == .repeat) { return .handled }
         guard press.key == .tab, let control = context?.own(ControlService.self), control.hidesByItself, !control.isBeingPresented else { return .ignored }
         control.used()
