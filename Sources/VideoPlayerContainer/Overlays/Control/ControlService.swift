@@ -75,8 +75,8 @@ public class ControlService: Service {
     }
 
     private func timeIsOver() {
-        // Whoever rests on a control is about to press it.
-        if touched.isEmpty { dismiss() } else { hideLater() }
+        // Whoever rests on a control is about to press it; their time begins when the pointer leaves it.
+        if touched.isEmpty { dismiss() }
     }
 
     // MARK: A desktop's habits
@@ -103,7 +103,7 @@ public class ControlService: Service {
 
     /// The pointer has come over a control of a region, or has gone.
     func pointer(_ isOver: Bool, _ region: RawDirection) {
-        if isOver { touched.insert(region) } else { touched.remove(region) }
+        if isOver { touched.insert(region) } else if touched.remove(region) != nil, touched.isEmpty { hideLater() }
     }
 
     private func tapped() {
