@@ -46,7 +46,6 @@ struct KeyAndPointerTests {
     func keys() async throws {
         let (display, app, _) = try await start()
         defer { display.close() }
-        try display.xdotool(["key", "b"])
         try click(display, 20, 20)
         try await app.wait(for: "focused true")
         try display.xdotool(["key", "a"])
@@ -63,8 +62,7 @@ struct KeyAndPointerTests {
         try await app.wait(for: "inner a")
         try display.xdotool(["key", "b"])
         try await app.wait(for: "outer b down b 0")
-        // Before the first click nobody had the keyboard.
-        #expect(app.lines.filter { $0 == "outer b down b 0" }.count == 1 && !app.lines.contains("outer a down a 0 "))
+        #expect(app.lines.filter { $0 == "outer a down a 0" }.count == 1)
     }
 
     @Test("the program gives a view the keyboard, Tab goes on from it; what takes no clicks has it by Tab alone; what may not have it never has")
@@ -162,8 +160,8 @@ struct KeyAndPointerTests {
         defer { display.close() }
         try display.xdotool(["mousemove", "50", "250"])
         try await app.wait(for: "over true")
-        try display.xdotool(["click", "1"])
         let closed = try display.screenshot()
+        try display.xdotool(["click", "1"])
         _ = try await offPool {
             let deadline = Date().addingTimeInterval(60)
             while Date() < deadline, try display.screenshot().differences(from: closed, x: 0..<200, y: 275..<330) < 200 {}

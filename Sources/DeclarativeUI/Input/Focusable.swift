@@ -95,7 +95,9 @@ final class FocusableElement: WrapperElement, WidgetOwner, Describable {
 
     override var focusWidget: UnsafeMutablePointer<GtkWidget>? { isFocusable ? widget : nil }
     func moveFocus(_ direction: GtkDirectionType) -> Bool? {
-        cameByTab = direction == GTK_DIR_TAB_FORWARD || direction == GTK_DIR_TAB_BACKWARD
+        // A window that opens gives the keyboard to its first view: nobody has pressed anything.
+        let isMoved = widget.flatMap { gtk_widget_get_root($0) }.map { gtk_root_get_focus($0) != nil } ?? false
+        cameByTab = isMoved && (direction == GTK_DIR_TAB_FORWARD || direction == GTK_DIR_TAB_BACKWARD)
         return nil
     }
     /// The pointer goes through to what is behind, and to the content's own.

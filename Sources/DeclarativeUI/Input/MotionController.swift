@@ -40,8 +40,7 @@ final class MotionController {
 
     private func came(_ point: CGPoint) {
         // GTK tells what happens in a menu's own surface, too.
-        if let event = gtk_event_controller_get_current_event(controller), let native = gtk_widget_get_native(widget),
-           gdk_event_get_surface(event) != gtk_native_get_surface(native) { return }
+        if let event = gtk_event_controller_get_current_event(controller), !EventPlace.isOwn(event, of: widget) { return }
         menu?.disconnect()
         menu = nil
         moved(point)

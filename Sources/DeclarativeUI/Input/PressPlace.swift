@@ -43,11 +43,15 @@ final class PressPlace {
 
 @MainActor
 enum EventPlace {
+    /// It happened in the widget's own surface, not in a menu's over it.
+    static func isOwn(_ event: OpaquePointer, of widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
+        gtk_widget_get_native(widget).map { gdk_event_get_surface(event) == gtk_native_get_surface($0) } ?? false
+    }
+
     /// Where an event of the pointer happened, in a widget's space; nil where it was in another surface, as a menu over the widget's window is.
     static func of(_ event: OpaquePointer, in widget: UnsafeMutablePointer<GtkWidget>) -> CGPoint? {
         var x = 0.0, y = 0.0, dx = 0.0, dy = 0.0, ownX = 0.0, ownY = 0.0
-        guard let native = gtk_widget_get_native(widget), gdk_event_get_surface(event) == gtk_native_get_surface(native),
-              gdk_event_get_position(event, &x, &y) != 0 else { return nil }
+        guard isOwn(event, of: widget), let native = gtk_widget_get_native(widget), gdk_event_get_position(event, &x, &y) != 0 else { return nil }
         gtk_native_get_surface_transform(native, &dx, &dy)
         let top = UnsafeMutablePointer<GtkWidget>(native)
         guard gtk_widget_translate_coordinates(top, widget, x - dx, y - dy, &ownX, &ownY) != 0 else { return nil }

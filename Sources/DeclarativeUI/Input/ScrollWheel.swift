@@ -44,6 +44,9 @@ final class ScrollWheelElement: WrapperElement {
     var isEnabled = true
     var action: @MainActor (ScrollWheelEvent) -> Bool = { _ in false }
     private var scroll: EventController?
+    private var motion: MotionController?
+    /// Where the pointer is in the host: GDK's scroll events do not say.
+    private var pointer: CGPoint?
     /// Fingers are down: nil none, false nothing has been told of them.
     private var hasBegun: Bool?
 
@@ -53,15 +56,17 @@ final class ScrollWheelElement: WrapperElement {
         scroll?.on("scroll-begin") { [weak self] in self?.hasBegun = false }
         scroll?.onScroll { [weak self] dx, dy in self?.scrolled(dx, dy) ?? false }
         scroll?.on("scroll-end") { [weak self] in self?.ended() }
+        motion = MotionController(container) { [weak self] in self?.pointer = $0 }
     }
     override func detached(from host: any ElementHost) {
         scroll?.remove()
-        (scroll, hasBegun) = (nil, nil)
+        motion?.remove()
+        (scroll, motion, pointer, hasBegun) = (nil, nil, nil, nil)
     }
 
     private func scrolled(_ dx: Double, _ dy: Double) -> Bool {
         guard isEnabled, !isInert, dx.isFinite, dy.isFinite, dx != 0 || dy != 0, let container = host?.container, let event = scroll?.event,
-              let point = EventPlace.of(event, in: container) else { return false }
+              EventPlace.isOwn(event, of: container), let point = pointer else { return false }
         let rect = frameInHost, own = CGPoint(x: point.x - rect.minX, y: point.y - rect.minY)
         // Fingers that have begun here may go on with the pointer elsewhere: it does not move meanwhile, but views may.
         guard hasBegun == true || !isPageScrolled(dx, dy) && CGRect(origin: .zero, size: rect.size).contains(own) && contains(own) else { return false }

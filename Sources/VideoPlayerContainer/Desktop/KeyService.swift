@@ -1,6 +1,7 @@
 import Zoetrope
 
-/// What keys do while the container has the keyboard: after a click on it, when Tab has come to it, or after ``focus()``.
+/// What keys do while the container has the keyboard: after a click on it, when Tab has come to it, after ``focus()``, and in a window that opens and
+/// has nothing before it that takes keys.
 ///
 /// A control in it that has a use for a key comes first (a text field for letters, a button for Space), and so do the app's shortcuts and
 /// menus. At first: Space plays and pauses, ← and → go five seconds back and on, ↑ and ↓ make it louder and softer by a twentieth, M mutes,
