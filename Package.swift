@@ -161,7 +161,11 @@ let package = Package(
             swiftSettings: [.swiftLanguageMode(.v5)]),
         // The feed of the example TikTok (links to its sources), a hundred films long, in a window.
         .executableTarget(name: "FeedProbe", dependencies: face + ["VideoPlayerContainer", "ExampleKit", "CGTK"], path: "Tests/FeedProbe"),
-        .testTarget(name: "VideoPlayerContainerTests", dependencies: face + ["VideoPlayerContainer", "TestSupport", "PlayerWidgetProbe", "FeedProbe"]),
+        // A container in a window, driven by the tests of a desktop's habits.
+        .executableTarget(name: "ContainerHabitsProbe", dependencies: face + ["VideoPlayerContainer"], path: "Tests/ContainerHabitsProbe"),
+        .testTarget(
+            name: "VideoPlayerContainerTests",
+            dependencies: face + ["VideoPlayerContainer", "TestSupport", "PlayerWidgetProbe", "FeedProbe", "ContainerHabitsProbe", "WindowManager"]),
         // Sources whose imports are Apple's.
         .testTarget(
             name: "AppleModulesTests", dependencies: appleModules.map { .target(name: "\($0)Module") } + ["VideoPlayerContainer"],

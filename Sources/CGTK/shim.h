@@ -146,6 +146,7 @@ static inline int zt_gdk_windowing(GdkDisplay *d) {
     return 0;
 }
 
+static inline gboolean zt_gtk_is_popover(GtkWidget *w) { return GTK_IS_POPOVER(w); }
 static inline gboolean zt_gtk_is_button(GtkWidget *w) { return GTK_IS_BUTTON(w); }
 // It answers to a click itself.
 static inline gboolean zt_gtk_is_control(GtkWidget *w) {

@@ -1,12 +1,12 @@
 import DeclarativeUI
 import Foundation
 
-/// Gestures, keys, focus and words for assistive technology (`words` as argument, or `gestures`). Prints a line for each thing done.
+/// Gestures, keys, focus and words for assistive technology (`words` as argument, or `gestures`, or `habits`). Prints a line for each thing done.
 @main
 struct InputProbe: App {
     var body: some Scene {
         WindowGroup("Input") {
-            if CommandLine.arguments.contains("words") { WordsView() } else if CommandLine.arguments.contains("gestures") { GesturePage() } else { InputView() }
+            if CommandLine.arguments.contains("words") { WordsView() } else if CommandLine.arguments.contains("gestures") { GesturePage() } else if CommandLine.arguments.contains("habits") { HabitsPage() } else { InputView() }
         }.defaultSize(width: 600, height: 400)
     }
 }

@@ -41,12 +41,14 @@ class WidgetElement: Element, Describable {
     var takesPointer: Bool { true }
     override func inertChanged() {
         guard let widget else { return }
+        if isInert { FocusableElement.takeOver(from: widget, of: self) }
         gtk_widget_set_can_target(widget, takesPointer && !isInert ? 1 : 0)
         gtk_widget_set_can_focus(widget, isInert ? 0 : 1)
     }
 
     override func detached(from host: any ElementHost) {
         guard let widget else { return }
+        FocusableElement.takeOver(from: widget, of: self)
         willRemove(widget)
         for signal in signals { signal.disconnect() }
         signals = []

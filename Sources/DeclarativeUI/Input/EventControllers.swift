@@ -59,6 +59,9 @@ final class EventController {
     typealias Point = @MainActor (Double, Double) -> Void
     typealias Click = @MainActor (Int, Double, Double) -> Void
     typealias Key = @MainActor (UInt32, GdkModifierType) -> Bool
+    typealias KeyDown = @MainActor (_ symbol: UInt32, _ code: UInt32, GdkModifierType) -> Bool
+    typealias KeyUp = @MainActor (_ symbol: UInt32, _ code: UInt32, GdkModifierType) -> Void
+    typealias Scroll = @MainActor (Double, Double) -> Bool
 
     /// "leave", "cancel"; of focus "enter" too.
     func on(_ signal: String, _ handler: @escaping Plain) {
@@ -95,4 +98,32 @@ final class EventController {
         }
         connect("key-pressed", handler, unsafeBitCast(call, to: GCallback.self))
     }
+
+    /// "key-pressed" and "key-released", with the number of the key on the keyboard: true when a press was for us.
+    func onKeys(pressed: @escaping KeyDown, released: @escaping KeyUp) {
+        let down: @convention(c) (UnsafeMutableRawPointer?, guint, guint, GdkModifierType, UnsafeMutableRawPointer?) -> gboolean = { _, key, code, state, me in
+            nonisolated(unsafe) let me = me
+            return MainActor.assumeIsolated { EventController.handler(me, KeyDown.self)?(key, code, state) ?? false } ? 1 : 0
+        }
+        connect("key-pressed", pressed, unsafeBitCast(down, to: GCallback.self))
+        let up: @convention(c) (UnsafeMutableRawPointer?, guint, guint, GdkModifierType, UnsafeMutableRawPointer?) -> Void = { _, key, code, state, me in
+            nonisolated(unsafe) let me = me
+            MainActor.assumeIsolated { EventController.handler(me, KeyUp.self)?(key, code, state) }
+        }
+        connect("key-released", released, unsafeBitCast(up, to: GCallback.self))
+    }
+
+    /// "scroll": right and down, true when it was for us.
+    func onScroll(_ handler: @escaping Scroll) {
+        let call: @convention(c) (UnsafeMutableRawPointer?, gdouble, gdouble, UnsafeMutableRawPointer?) -> gboolean = { _, dx, dy, me in
+            nonisolated(unsafe) let me = me
+            return MainActor.assumeIsolated { EventController.handler(me, Scroll.self)?(dx, dy) ?? false } ? 1 : 0
+        }
+        connect("scroll", handler, unsafeBitCast(call, to: GCallback.self))
+    }
+
+    /// The event under way.
+    var event: OpaquePointer? { gtk_event_controller_get_current_event(controller) }
+    /// Of a scroll under way: its numbers are points, not notches of a wheel.
+    var isScrollPrecise: Bool { gtk_event_controller_scroll_get_unit(controller) == GDK_SCROLL_UNIT_SURFACE }
 }

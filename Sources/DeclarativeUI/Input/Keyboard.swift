@@ -151,9 +151,11 @@ final class FocusElement: WrapperElement {
     private var focus: EventController?
     private var watched: UnsafeMutablePointer<GtkWidget>?
 
-    private func find(_ element: Element?) -> WidgetElement? {
+    /// The widget of the first control below, or of what is `focusable`.
+    private func find(_ element: Element?) -> UnsafeMutablePointer<GtkWidget>? {
         guard let element else { return nil }
-        if let control = element as? WidgetElement { return control }
+        if let control = element as? WidgetElement { return control.widget }
+        if let area = element as? FocusableElement { return area.focusWidget }
         for child in element.children { if let found = find(child) { return found } }
         return nil
     }
@@ -165,7 +167,7 @@ final class FocusElement: WrapperElement {
     }
 
     private func grab() {
-        guard let widget = find(content)?.widget else { return }
+        guard let widget = find(content) else { return }
         if wants, !has {
             gtk_widget_grab_focus(widget)
         } else if !wants, has, let root = gtk_widget_get_root(widget) {
@@ -174,7 +176,7 @@ final class FocusElement: WrapperElement {
     }
 
     override func located(_ transform: CGAffineTransform, _ size: CGSize) {
-        guard let widget = find(content)?.widget, watched != widget else { return }
+        guard let widget = find(content), watched != widget else { return }
         unwatch()
         focus = EventController(gtk_event_controller_focus_new(), on: widget)
         focus?.on("enter") { [weak self] in self?.changed(true) }
@@ -223,7 +225,7 @@ extension View {
         elementModifier(ShortcutModifier(shortcut: KeyboardShortcut(key, modifiers: modifiers)))
     }
     public func keyboardShortcut(_ shortcut: KeyboardShortcut) -> some View { elementModifier(ShortcutModifier(shortcut: shortcut)) }
-    /// Keeps `condition` true while the control below has the keyboard, and gives it the keyboard when it becomes true.
+    /// Keeps `condition` true while the control below, or what is `focusable`, has the keyboard, and gives it the keyboard when it becomes true.
     public func focused(_ condition: FocusState<Bool>.Binding) -> some View {
         elementModifier(FocusModifier(binding: condition.binding, value: true, none: false))
     }

@@ -36,6 +36,12 @@ final class WindowShortcuts {
         return zt_gtk_is_button(focus) != 0
     }
 
+    /// Whether a view that is `focusable` has the focus: what it makes of keys comes after the app's shortcuts.
+    private var isFocusOnView: Bool {
+        guard let root = gtk_widget_get_root(widget), let focus = gtk_root_get_focus(root) else { return false }
+        return FocusableElement.has(focus)
+    }
+
     /// Whether a button has the focus.
     var isFocusOnButton: Bool {
         guard let root = gtk_widget_get_root(widget), let focus = gtk_root_get_focus(root) else { return false }
@@ -46,7 +52,7 @@ final class WindowShortcuts {
     /// text, Space and Return of a button, arrows of a slider.
     func isForFocus(_ shortcut: KeyboardShortcut) -> Bool {
         guard shortcut.modifiers.isDisjoint(with: [.control, .command, .option]), shortcut.key != .escape, shortcut.key.functionKey == nil else { return false }
-        return !isFocusIdle || isFocusOnButton && [.space, .return].contains(shortcut.key)
+        return !isFocusIdle && !isFocusOnView || isFocusOnButton && [.space, .return].contains(shortcut.key)
     }
 
     func remove() { gtk_widget_remove_controller(widget, controller) }

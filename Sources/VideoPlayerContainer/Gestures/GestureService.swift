@@ -101,7 +101,13 @@ public class GestureService: Service {
     // MARK: What the layer tells
 
     func tap(at point: CGPoint) { send(.tap(half(point)), .end, .tap(point)) }
-    func doubleTap(at point: CGPoint) { send(.doubleTap(half(point)), .end, .doubleTap(point)) }
+    func doubleTap(at point: CGPoint) {
+        let gesture = Gesture.doubleTap(half(point))
+        // Asked before: who observes it may go with it.
+        let isTaken = simultaneousDoubleTapGesture != nil || isObserved(gesture)
+        send(gesture, .end, .doubleTap(point))
+        if !isTaken { context?.own(WindowService.self).doubleTapped() }
+    }
     func longPress() { send(.longPress, .end, .longPress) }
     func hover(_ isInside: Bool) { send(.hover, isInside ? .start : .end, .hover) }
     func pinch(_ action: GestureEvent.Action, _ value: CGFloat) { send(.pinch, action, .pinch(value)) }

@@ -50,8 +50,13 @@ private struct Container: View {
     }
 
     var body: some View {
+        DesktopHabits(context) { overlays }
+    }
+
+    private var overlays: some View {
         GeometryReader { proxy in
             tell(proxy.size)
+            StatusFollower(context, size: proxy.size)
             WithService(PlayerService.self) { player in
                 WithService(FeatureService.self) { feature in
                     // A panel beside the overlays is the feature overlay's, too.

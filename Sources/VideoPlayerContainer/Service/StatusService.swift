@@ -1,6 +1,7 @@
 import Zoetrope
 
-/// How the container stands on the screen: decides which of the controls are shown (``ControlService``). The app says which.
+/// How the container stands on the screen: decides which of the controls are shown (``ControlService``). The app says which, or has it follow
+/// the window (`.status(followsWindow: true)`).
 public class StatusService: Service {
     public enum Status {
         /// The picture is wider than high and fills part of the screen or the window.
@@ -23,7 +24,7 @@ public class StatusService: Service {
     public func toPortrait() { change(to: .portrait) }
 
     /// What is so already is no change: nobody is told.
-    private func change(to status: Status) {
+    func change(to status: Status) {
         guard self.status != status else { return }
         self.status = status
     }

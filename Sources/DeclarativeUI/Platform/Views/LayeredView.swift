@@ -159,6 +159,12 @@ open class LayeredView: GtkView {
         return OpaquePointer(fresh.widget)
     }
     override var isLayered: Bool { true }
+    /// It, with all views in it, is in another window, or in none.
+    final func windowChanged() {
+        changedWindow()
+        for view in views { view.windowChanged() }
+    }
+    func changedWindow() {}
     /// The element of the dialect's that shows it.
     weak final var enclosing: Element?
     override func enclose(_ element: Element?) { enclosing = element }

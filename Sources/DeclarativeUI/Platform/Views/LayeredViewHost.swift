@@ -22,6 +22,12 @@ final class LayeredViewHost: WidgetOwner {
     private var isPlacing = false
     private var isClosed = false
     private let covers = CoverScene()
+    private var rooted: SignalBox?
+    /// The window that it is in now; nil: none of this dialect's.
+    var window: NSWindow? {
+        guard let root = gtk_widget_get_root(widget) else { return nil }
+        return HostWindow.all.first { $0.window == UnsafeMutablePointer<GtkWidget>(root) }?.facade
+    }
     /// It goes through an effect in its window.
     var isCovered = false {
         didSet {
@@ -36,6 +42,7 @@ final class LayeredViewHost: WidgetOwner {
         g_object_ref(raw)
         self.view = view
         ElementWidget.set(self, of: raw)
+        rooted = SignalBox(UnsafeMutableRawPointer(raw), "notify::root") { [weak self] in self?.view?.windowChanged() }
         tree.onChange { [weak self] in DispatchQueue.main.async { MainActor.assumeIsolated { self?.treeChanged() } } }
         showTree()
     }
@@ -53,6 +60,7 @@ final class LayeredViewHost: WidgetOwner {
     func close() {
         guard !isClosed else { return }
         isClosed = true
+        rooted?.disconnect()
         tree.onChange(nil)
         tree.show(nil)
         if tick != 0 { gtk_widget_remove_tick_callback(widget, tick) }

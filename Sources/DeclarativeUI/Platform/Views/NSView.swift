@@ -83,6 +83,11 @@ open class NSView: LayeredView {
     /// It has another superview, or none.
     open func viewDidMoveToSuperview() {}
     override func moved() { viewDidMoveToSuperview() }
+    /// The window of the app that it is shown in; nil while it is in none, or in one of GTK's that is not the app's.
+    open var window: NSWindow? { outermost.host?.window }
+    /// ``window`` is another one, or none. Called for views that came into the window with the view around them, too.
+    open func viewDidMoveToWindow() {}
+    override func changedWindow() { viewDidMoveToWindow() }
 
     // MARK: layout
 

@@ -7,8 +7,9 @@ public class ControlService: Service {
         case always
         /// Never shown.
         case never
-        /// A tap shows and hides them; they hide by themselves `duration` seconds after they were shown. With a pointer they come when it
-        /// moves, too.
+        /// A tap shows and hides them; they hide by themselves `duration` seconds after they were shown. They come when the pointer moves over the
+        /// container and when a key does something there, too, and the time runs from the last of these; with them the pointer goes, and
+        /// comes. While it rests on one of the controls they stay.
         case auto(firstAppear: Bool, animation: Animation?, duration: TimeInterval)
         /// A tap shows and hides them.
         case manual(firstAppear: Bool, animation: Animation?)
@@ -21,8 +22,12 @@ public class ControlService: Service {
     /// What they look like, apart from when they are shown.
     @Published var looks = ControlLooks()
 
-    private(set) var displayStyle = DisplayStyle.auto(firstAppear: false, animation: .default, duration: 5)
+    @Published private(set) var displayStyle = DisplayStyle.auto(firstAppear: false, animation: .default, duration: 5)
     private var hiding: AnyCancellable?
+    /// Where the pointer was when it moved last; nil: not over the container.
+    private var pointer: CGPoint?
+    /// The regions with a control under the pointer.
+    private var touched: Set<RawDirection> = []
     private var taps: AnyCancellable?
     private var serial = 0
 
@@ -66,7 +71,39 @@ public class ControlService: Service {
     func hideLater() {
         hiding = nil
         guard case .auto(_, _, let duration) = displayStyle, isBeingPresented, let timer = context?.dependency(\.timer) else { return }
-        hiding = timer.after(duration) { [weak self] in self?.dismiss() }
+        hiding = timer.after(duration) { [weak self] in self?.timeIsOver() }
+    }
+
+    private func timeIsOver() {
+        // Whoever rests on a control is about to press it; their time begins when the pointer leaves it.
+        if touched.isEmpty { dismiss() }
+    }
+
+    // MARK: A desktop's habits
+
+    /// `.auto`: they come and go by themselves.
+    var hidesByItself: Bool { if case .auto = displayStyle { true } else { false } }
+    /// The pointer goes with them.
+    var hidesPointer: Bool { hidesByItself && !isBeingPresented }
+
+    /// Somebody does something with the player: with `.auto` they are there, and their time begins anew.
+    func used() {
+        guard hidesByItself else { return }
+        if isBeingPresented { hideLater() } else { present() }
+    }
+
+    /// - Parameter point: in the container.
+    func pointerMoved(to point: CGPoint) {
+        // A hand that clicks trembles: what its tap has hidden must not come back by that.
+        if !isBeingPresented, let pointer, hypot(point.x - pointer.x, point.y - pointer.y) < 3 { return }
+        pointer = point
+        used()
+    }
+    func pointerLeft() { pointer = nil }
+
+    /// The pointer has come over a control of a region, or has gone.
+    func pointer(_ isOver: Bool, _ region: RawDirection) {
+        if isOver { touched.insert(region) } else if touched.remove(region) != nil, touched.isEmpty { hideLater() }
     }
 
     private func tapped() {

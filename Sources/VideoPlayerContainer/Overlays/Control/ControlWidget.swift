@@ -5,7 +5,7 @@ struct ControlWidget: View {
     var body: some View {
         WithService(StatusService.self) { status in
             WithService(ControlService.self) { service in
-                Controls(looks: service.looks, status: .init(status.status), isShown: service.isBeingPresented)
+                Controls(service: service, looks: service.looks, status: .init(status.status), isShown: service.isBeingPresented)
                     .opacity(service.looks.opacity)
                     // What nobody sees takes no press.
                     .allowsHitTesting(service.looks.opacity > 0)
@@ -16,6 +16,7 @@ struct ControlWidget: View {
 }
 
 private struct Controls: View {
+    let service: ControlService
     let looks: ControlLooks
     let status: ControlService.ScreenStatus
     let isShown: Bool
@@ -44,7 +45,7 @@ private struct Controls: View {
     @ViewBuilder private func region(_ direction: ControlService.RawDirection) -> some View {
         let place = ControlLooks.Region(status: status, direction: direction)
         if isShown, !looks.isEmpty(place) {
-            RegionView(looks: looks, place: place)
+            RegionView(service: service, looks: looks, place: place)
                 // Another status has views of its own.
                 .id(status)
                 .transition(looks.transition(place))
@@ -53,6 +54,7 @@ private struct Controls: View {
 }
 
 private struct RegionView: View {
+    let service: ControlService
     let looks: ControlLooks
     let place: ControlLooks.Region
 
@@ -60,6 +62,8 @@ private struct RegionView: View {
         VStack(spacing: 0) {
             ForEach(place.direction.slots, id: \.self) { looks.slot(.init(status: place.status, direction: $0)) }
         }
+        // Of the controls alone: not the room between them.
+        .onHover { service.pointer($0, place.direction) }
         .padding(looks.insets(place))
         .frame(maxWidth: isRow ? .infinity : nil)
         // It lies behind the controls, not over the picture's gestures.

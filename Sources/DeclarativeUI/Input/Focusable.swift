@@ -1,0 +1,177 @@
+import CGTK
+import Foundation
+import MediaCore
+
+/// What a view that may have the keyboard does with it. SwiftUI's type.
+public struct FocusInteractions: OptionSet, Hashable, Sendable {
+    public let rawValue: Int
+    public init(rawValue: Int) { self.rawValue = rawValue }
+    /// It does something when it is pressed, as a button does: it has the keyboard by Tab, not by a click.
+    public static let activate = FocusInteractions(rawValue: 1)
+    /// It takes keys one after the other: it has the keyboard by Tab and by a click.
+    public static let edit = FocusInteractions(rawValue: 2)
+    /// As `.edit`.
+    public static let automatic: FocusInteractions = [.activate, .edit]
+}
+
+private struct FocusEffectKey: EnvironmentKey { static let defaultValue = true }
+
+extension EnvironmentValues {
+    /// Whether a view that came to the keyboard by Tab shows it. Views that are `focusable` look at it; controls are GTK's.
+    public var isFocusEffectEnabled: Bool { get { self[FocusEffectKey.self] } set { self[FocusEffectKey.self] = newValue } }
+}
+
+extension View {
+    /// Lets this view have the keyboard (for `onKeyPress`, `focused`): by Tab, before the controls in it, and by a click on any part of it that takes
+    /// none itself. When a control in it goes while it has the keyboard, this view has it.
+    public func focusable(_ isFocusable: Bool = true) -> some View { focusable(isFocusable, interactions: .automatic) }
+    /// The same. - Parameter interactions: whether a click gives it the keyboard, too.
+    public func focusable(_ isFocusable: Bool = true, interactions: FocusInteractions) -> some View {
+        elementModifier(FocusableModifier(isFocusable: isFocusable, takesClicks: interactions.contains(.edit)))
+    }
+    /// True: nothing is drawn around this view, or those in it, when they have come to the keyboard by Tab.
+    public func focusEffectDisabled(_ disabled: Bool = true) -> some View { transformEnvironment(\.isFocusEffectEnabled) { $0 = $0 && !disabled } }
+}
+
+struct FocusableModifier: ElementModifier {
+    let isFocusable: Bool
+    let takesClicks: Bool
+    func makeElement() -> FocusableElement { FocusableElement() }
+    func update(_ element: FocusableElement, _ fiber: _Fiber) {
+        let environment = fiber.environment
+        element.accent = environment.isFocusEffectEnabled ? Paint(.tint, environment) : nil
+        element.takesClicks = takesClicks
+        element.isFocusable = isFocusable && environment.isEnabled
+    }
+}
+
+/// Has a widget behind its content that may have the keyboard, and takes no pointer.
+final class FocusableElement: WrapperElement, WidgetOwner, Describable {
+    private var widget: UnsafeMutablePointer<GtkWidget>?
+    private var focus: EventController?
+    private var presses: PressPlace?
+    var takesClicks = true
+    var isFocusable = true { didSet { if isFocusable != oldValue { allow() } } }
+    var accessibility = AccessibilityWords() { didSet { if accessibility != oldValue, let widget { accessibility.apply(to: widget) } } }
+    /// Of the ring; nil: none.
+    var accent: Paint?
+    /// Tab brought it the keyboard: only then users look for where it is.
+    private var cameByTab = false { didSet { if cameByTab != oldValue { setNeedsDisplay() } } }
+
+    private static let key = g_quark_from_static_string("zoetrope-focusable")
+    /// Whether a widget is one of these, which has no use for keys of its own.
+    static func has(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
+        g_object_get_qdata(UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GObject.self), key) != nil
+    }
+
+    override func attached(to host: any ElementHost) {
+        guard let container = host.container, let raw = ElementWidget.make(role: GTK_ACCESSIBLE_ROLE_GROUP, owner: self) else { return }
+        g_object_set_qdata(UnsafeMutableRawPointer(raw).assumingMemoryBound(to: GObject.self), FocusableElement.key, UnsafeMutableRawPointer(raw))
+        widget = raw
+        gtk_widget_set_parent(raw, container)
+        accessibility.apply(to: raw)
+        focus = EventController(gtk_event_controller_focus_new(), on: raw)
+        focus?.on("leave") { [weak self] in self?.cameByTab = false }
+        presses = PressPlace(container) { [weak self] point, picked in self?.pressed(point, picked) }
+        allow()
+    }
+
+    override func detached(from host: any ElementHost) {
+        presses?.end()
+        focus?.remove()
+        (presses, focus, cameByTab) = (nil, nil, false)
+        if let widget { gtk_widget_unparent(widget) }
+        widget = nil
+    }
+
+    private func allow() {
+        guard let widget else { return }
+        let isAllowed = isFocusable && !isInert
+        // GTK leaves the keyboard where it is.
+        if !isAllowed, gtk_widget_has_focus(widget) != 0, let root = gtk_widget_get_root(widget) { gtk_root_set_focus(root, nil) }
+        gtk_widget_set_focusable(widget, isAllowed ? 1 : 0)
+    }
+    override func inertChanged() { allow() }
+
+    override var focusWidget: UnsafeMutablePointer<GtkWidget>? { isFocusable ? widget : nil }
+    func moveFocus(_ direction: GtkDirectionType) -> Bool? {
+        // A window that opens gives the keyboard to its first view: nobody has pressed anything.
+        let isMoved = widget.flatMap { gtk_widget_get_root($0) }.map { gtk_root_get_focus($0) != nil } ?? false
+        cameByTab = isMoved && (direction == GTK_DIR_TAB_FORWARD || direction == GTK_DIR_TAB_BACKWARD)
+        return nil
+    }
+    /// The pointer goes through to what is behind, and to the content's own.
+    func widgetContains(_ x: Double, _ y: Double) -> Bool { false }
+
+    override func located(_ transform: CGAffineTransform, _ size: CGSize) {
+        if let widget { host?.position(widget, transform, size) }
+    }
+
+    func takeFocus() {
+        guard let widget, isFocusable, !isInert else { return }
+        gtk_widget_grab_focus(widget)
+    }
+
+    /// - Parameter picked: what GTK gives the press to.
+    private func pressed(_ point: CGPoint, _ picked: UnsafeMutablePointer<GtkWidget>?) {
+        let rect = frameInHost
+        let own = CGPoint(x: point.x - rect.minX, y: point.y - rect.minY)
+        guard takesClicks, isFocusable, !isInert, host?.visibleRect.map({ $0.contains(point) }) != false,
+              CGRect(origin: .zero, size: rect.size).contains(own), contains(own), !hasInner(at: point) else { return }
+        var each = picked
+        while let current = each, current != host?.container {
+            // It takes the keyboard itself.
+            if gtk_widget_get_focusable(current) != 0, gtk_widget_is_sensitive(current) != 0 { return }
+            each = gtk_widget_get_parent(current)
+        }
+        takeFocus()
+        cameByTab = false
+    }
+
+    /// One of these below it is nearer to the press.
+    private func hasInner(at point: CGPoint) -> Bool {
+        func search(_ element: Element) -> Bool {
+            element.children.contains { child in
+                if let inner = child as? FocusableElement, inner.isFocusable, inner.takesClicks, inner.frameInHost.contains(point) { return true }
+                return search(child)
+            }
+        }
+        return search(self)
+    }
+
+    override func draw(_ context: DrawContext, _ size: CGSize) {
+        drawChildren(context)
+        guard cameByTab, let accent, let widget, gtk_widget_has_focus(widget) != 0 else { return }
+        FocusRing.draw(accent, context, size)
+    }
+
+    /// The innermost around `element` that may have the keyboard.
+    static func around(_ element: Element) -> FocusableElement? {
+        var each = element.outward
+        while let current = each {
+            if let found = current as? FocusableElement, found.isFocusable, !found.isInert { return found }
+            each = current.outward
+        }
+        return nil
+    }
+
+    /// `element` is about to lose its widget, or will have no use for it: who is around it has the keyboard then, if it had.
+    static func takeOver(from widget: UnsafeMutablePointer<GtkWidget>, of element: Element) {
+        guard let root = gtk_widget_get_root(widget), let focus = gtk_root_get_focus(root), focus == widget || gtk_widget_is_ancestor(focus, widget) != 0 else { return }
+        around(element)?.takeFocus()
+    }
+}
+
+/// What shows where the keyboard is.
+@MainActor
+enum FocusRing {
+    static func draw(_ paint: Paint, _ context: DrawContext, _ size: CGSize) {
+        let line: CGFloat = 2
+        guard size.width > 2 * line, size.height > 2 * line, case .color(let color) = paint else { return }
+        for edge in [
+            CGRect(x: 0, y: 0, width: size.width, height: line), CGRect(x: 0, y: size.height - line, width: size.width, height: line),
+            CGRect(x: 0, y: line, width: line, height: size.height - 2 * line),
+            CGRect(x: size.width - line, y: line, width: line, height: size.height - 2 * line),
+        ] { context.color(color, edge) }
+    }
+}

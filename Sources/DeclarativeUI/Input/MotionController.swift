@@ -1,0 +1,84 @@
+import CGTK
+import Foundation
+
+/// The pointer's place in a widget; nil when it has left. While a menu is open over the widget the pointer is the menu's, and has not left:
+/// whoever shows something while the pointer is there must not take away what the menu hangs on.
+@MainActor
+final class MotionController {
+    private let widget: UnsafeMutablePointer<GtkWidget>
+    private let controller: OpaquePointer
+    private let moved: (CGPoint?) -> Void
+    /// The menu that has the pointer.
+    private var menu: SignalBox?
+
+    init?(_ widget: UnsafeMutablePointer<GtkWidget>, _ moved: @escaping (CGPoint?) -> Void) {
+        guard let raw = gtk_event_controller_motion_new() else { return nil }
+        self.widget = widget
+        self.moved = moved
+        controller = raw
+        // Before the children see it, and whatever they make of it.
+        gtk_event_controller_set_propagation_phase(raw, GTK_PHASE_CAPTURE)
+        gtk_widget_add_controller(widget, raw)
+        let me = Unmanaged.passUnretained(self).toOpaque()
+        let motion: @convention(c) (UnsafeMutableRawPointer?, gdouble, gdouble, UnsafeMutableRawPointer?) -> Void = { _, x, y, me in
+            nonisolated(unsafe) let me = me
+            MainActor.assumeIsolated {
+                if let me { Unmanaged<MotionController>.fromOpaque(me).takeUnretainedValue().came(CGPoint(x: x, y: y)) }
+            }
+        }
+        let leave: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = { _, me in
+            nonisolated(unsafe) let me = me
+            MainActor.assumeIsolated {
+                if let me { Unmanaged<MotionController>.fromOpaque(me).takeUnretainedValue().left() }
+            }
+        }
+        for signal in ["motion", "enter"] {
+            g_signal_connect_data(UnsafeMutableRawPointer(raw), signal, unsafeBitCast(motion, to: GCallback.self), me, nil, GConnectFlags(0))
+        }
+        g_signal_connect_data(UnsafeMutableRawPointer(raw), "leave", unsafeBitCast(leave, to: GCallback.self), me, nil, GConnectFlags(0))
+    }
+
+    private func came(_ point: CGPoint) {
+        // GTK tells what happens in a menu's own surface, too.
+        if let event = gtk_event_controller_get_current_event(controller), !EventPlace.isOwn(event, of: widget) { return }
+        menu?.disconnect()
+        menu = nil
+        moved(point)
+    }
+
+    private func left() {
+        guard let open = MotionController.openMenu(below: widget) else { return moved(nil) }
+        guard menu == nil else { return }
+        menu = SignalBox(UnsafeMutableRawPointer(open), "unmap") { [weak self] in
+            guard let self, menu != nil else { return }
+            // Not now: it is in the midst of going. Where the pointer is in the widget it has come by then.
+            DispatchQueue.main.async { [weak self] in
+                MainActor.assumeIsolated {
+                    guard let self, self.menu != nil else { return }
+                    self.menu?.disconnect()
+                    self.menu = nil
+                    self.moved(nil)
+                }
+            }
+        }
+    }
+
+    private static func openMenu(below widget: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GtkWidget>? {
+        var child = gtk_widget_get_first_child(widget)
+        while let current = child {
+            if gtk_widget_get_mapped(current) != 0 {
+                if zt_gtk_is_popover(current) != 0 { return current }
+                if let found = openMenu(below: current) { return found }
+            }
+            child = gtk_widget_get_next_sibling(current)
+        }
+        return nil
+    }
+
+    func remove() {
+        menu?.disconnect()
+        menu = nil
+        g_signal_handlers_disconnect_matched(UnsafeMutableRawPointer(controller), G_SIGNAL_MATCH_DATA, 0, 0, nil, nil, Unmanaged.passUnretained(self).toOpaque())
+        gtk_widget_remove_controller(widget, controller)
+    }
+}

@@ -1,0 +1,175 @@
+import CGTK
+@testable import DeclarativeUI
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Keys by their symbols") @MainActor
+struct KeySymbolTests {
+    @Test("a key is the same by its symbol and by its name; letters are small, the number pad's keys are those they stand for")
+    func symbols() {
+        for key: KeyEquivalent in ["a", "ä", "5", "?", .space, .escape, .tab, .return, .leftArrow, .upArrow, .home, .pageDown, .delete, .deleteForward, KeyEquivalent("\u{F704}")] {
+            #expect(KeyEquivalent(symbol: key.symbol) == key, "\(key)")
+        }
+        #expect(KeyEquivalent(symbol: guint(GDK_KEY_A)) == "a" && KeyEquivalent(symbol: guint(GDK_KEY_KP_7)) == "7")
+        #expect(KeyEquivalent(symbol: guint(GDK_KEY_KP_Left)) == .leftArrow && KeyEquivalent(symbol: guint(GDK_KEY_KP_Enter)) == .return)
+        #expect(KeyEquivalent(symbol: guint(GDK_KEY_ISO_Left_Tab)) == .tab)
+        // What only changes others is no key.
+        for symbol in [GDK_KEY_Shift_L, GDK_KEY_Control_R, GDK_KEY_Caps_Lock, GDK_KEY_VoidSymbol] { #expect(KeyEquivalent(symbol: guint(bitPattern: symbol)) == nil) }
+    }
+
+    @Test("Ctrl is Command too, Alt is Option")
+    func modifiers() {
+        #expect(EventModifiers(GDK_CONTROL_MASK) == [.control, .command])
+        #expect(EventModifiers(GdkModifierType(GDK_SHIFT_MASK.rawValue | GDK_ALT_MASK.rawValue)) == [.shift, .option])
+        #expect(EventModifiers(GDK_BUTTON1_MASK) == [])
+    }
+}
+
+@Suite("Keys, the pointer and wheels in a window", .serialized)
+struct KeyAndPointerTests {
+    private func start() async throws -> (PrivateDisplay, AppProcess, String) {
+        let display = try await PrivateDisplay.launch()
+        let app = try AppProcess("InputProbe", ["habits"], display: display)
+        try await app.wait(for: "ready")
+        _ = try await offPool {
+            let deadline = Date().addingTimeInterval(60)
+            while Date() < deadline, !(try display.screenshot().isNear(20, 20, [255, 59, 48])) {}
+        }
+        let window = try #require(try display.window("Input"))
+        try display.xdotool(["windowfocus", "--sync", window])
+        return (display, app, window)
+    }
+    private func click(_ display: PrivateDisplay, _ x: Int, _ y: Int) throws { try display.xdotool(["mousemove", "\(x)", "\(y)", "click", "1"]) }
+
+    @Test("a click gives a view the keyboard; it hears its keys go down and up, with what they type; the innermost comes first")
+    func keys() async throws {
+        let (display, app, _) = try await start()
+        defer { display.close() }
+        try click(display, 20, 20)
+        try await app.wait(for: "focused true")
+        try display.xdotool(["key", "a"])
+        try await app.wait(for: "outer a down a 0")
+        try await app.wait(for: "outer a up a 0")
+        try display.xdotool(["key", "shift+b"])
+        try await app.wait(for: "outer b down B 2")
+        try display.xdotool(["key", "Left"])
+        try await app.wait(for: "outer left down")
+        // The one in it, which ignores what it has not asked for.
+        try click(display, 75, 50)
+        try await app.wait(for: "focused false")
+        try display.xdotool(["key", "a"])
+        try await app.wait(for: "inner a")
+        try display.xdotool(["key", "b"])
+        try await app.wait(for: "outer b down b 0")
+        #expect(app.lines.filter { $0 == "outer a down a 0" }.count == 1)
+    }
+
+    @Test("the program gives a view the keyboard, Tab goes on from it; what takes no clicks has it by Tab alone; what may not have it never has")
+    func focus() async throws {
+        let (display, app, _) = try await start()
+        defer { display.close() }
+        try display.xdotool(["key", "ctrl+j"])
+        try await app.wait(for: "focused true")
+        try click(display, 375, 50)
+        try await app.wait(for: "focused false")
+        try display.xdotool(["key", "7"])
+        try await app.wait(for: "digit 7")
+        // A click on the yellow one leaves the keyboard where it is.
+        try click(display, 525, 50)
+        try display.xdotool(["key", "8"])
+        try await app.wait(for: "digit 8")
+        try display.xdotool(["key", "Tab"])
+        try display.xdotool(["key", "space"])
+        try await app.wait(for: "space")
+        try display.xdotool(["key", "ctrl+o"])
+        try await app.wait(for: "on false")
+        try display.xdotool(["key", "ctrl+j"])
+        try await app.wait(for: "focused true")
+        try click(display, 375, 50)
+        try display.xdotool(["key", "9", "key", "a"])
+        try await app.wait(for: "outer a down")
+        #expect(!app.lines.contains("digit 9"))
+    }
+
+    @Test("a text field and a button have their keys first; when the button goes its place has the keyboard; a shortcut holds with the keyboard in a view")
+    func controls() async throws {
+        let (display, app, _) = try await start()
+        defer { display.close() }
+        try click(display, 265, 50)
+        try display.xdotool(["type", "xyz"])
+        try display.xdotool(["key", "Escape"])
+        try await app.wait(for: "row escape")
+        #expect(!app.lines.contains("row x"))
+        try click(display, 195, 50)
+        try await app.wait(for: "go")
+        try display.xdotool(["key", "q"])
+        try await app.wait(for: "row q")
+        // A letter without Ctrl: the view that has the keyboard types no text.
+        try display.xdotool(["key", "h"])
+        try await app.wait(for: "hidden false")
+        #expect(!app.lines.contains("row h"))
+    }
+
+    @Test("the pointer goes over what hides it, comes beside it, and when it is not to be hidden any more; two side by side are one")
+    func pointer() async throws {
+        let (display, app, _) = try await start()
+        defer { display.close() }
+        func becomes(_ isVisible: Bool) async throws {
+            let seen = try await offPool {
+                let deadline = Date().addingTimeInterval(30)
+                while Date() < deadline, try display.isPointerVisible() != isVisible {}
+                return try display.isPointerVisible()
+            }
+            #expect(seen == isVisible)
+        }
+        try display.xdotool(["mousemove", "500", "50"])
+        try await becomes(true)
+        try display.xdotool(["mousemove", "75", "150"])
+        try await becomes(false)
+        try display.xdotool(["mousemove", "225", "150"])
+        try display.xdotool(["key", "h"])
+        try await app.wait(for: "hidden false")
+        try await becomes(false)
+        try display.xdotool(["mousemove", "75", "150"])
+        try await becomes(true)
+        try display.xdotool(["key", "h"])
+        try await becomes(false)
+        try display.xdotool(["mousemove", "75", "350"])
+        try await becomes(true)
+    }
+
+    @Test("a wheel is told where the pointer is, up and to the right as notches; a page that scrolls that way keeps its wheel")
+    func wheel() async throws {
+        let (display, app, _) = try await start()
+        defer { display.close() }
+        try display.xdotool(["mousemove", "310", "110"])
+        // The first event of a wheel only says where it stands.
+        try await app.wait(for: "wheel 0 1 none at 10 10") { try display.xdotool(["click", "4"]) }
+        try await app.wait(for: "wheel 0 -1 none at 10 10") { try display.xdotool(["click", "5"]) }
+        try await app.wait(for: "wheel -1 0 none") { try display.xdotool(["click", "7"]) }
+        try await app.wait(for: "wheel 1 0 none") { try display.xdotool(["click", "6"]) }
+        try display.xdotool(["mousemove", "500", "150", "click", "5", "click", "5", "click", "5"])
+        try await app.wait(for: "paged -1 0") { try display.xdotool(["click", "7"]) }
+        #expect(!app.lines.contains { $0.hasPrefix("paged 0") })
+    }
+
+    @Test("the pointer has not left a view while a menu of it is open, and has when that is closed with the pointer elsewhere")
+    func menu() async throws {
+        let (display, app, _) = try await start()
+        defer { display.close() }
+        try display.xdotool(["mousemove", "50", "250"])
+        try await app.wait(for: "over true")
+        let closed = try display.screenshot()
+        try display.xdotool(["click", "1"])
+        _ = try await offPool {
+            let deadline = Date().addingTimeInterval(60)
+            while Date() < deadline, try display.screenshot().differences(from: closed, x: 0..<200, y: 275..<330) < 200 {}
+        }
+        try display.xdotool(["mousemove", "700", "600"])
+        try display.xdotool(["key", "Escape"])
+        try await app.wait(for: "over false")
+        // Once for all: it stayed while the menu was there.
+        #expect(app.lines.filter { $0.hasPrefix("over") } == ["over true", "over false"])
+    }
+}

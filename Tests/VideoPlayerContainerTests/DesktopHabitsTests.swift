@@ -1,0 +1,244 @@
+@testable import DeclarativeUI
+import Foundation
+import TestSupport
+import Testing
+@testable import VideoPlayerContainer
+import Zoetrope
+
+@Suite("A desktop's habits, without a window") @MainActor
+struct DesktopHabitsTests {
+    private let context = TestContext()
+
+    init() { context.whitelist = TestContext.builtinService + [KeyService.self, ScrollService.self, WindowService.self] }
+
+    private var player: AVPlayer { context.render.player }
+
+    // MARK: keys
+
+    @Test("arrows change the volume by a twentieth, within 0…1, and back to where it was; louder is not muted; m mutes")
+    func volume() {
+        for _ in 1...3 { #expect(context.keys.press(.downArrow)) }
+        #expect(abs(player.volume - 0.85) < 1e-6)
+        for _ in 1...3 { context.keys.press(.upArrow) }
+        #expect(player.volume == 1)
+        context.keys.press(.upArrow)
+        #expect(player.volume == 1)
+        context.keys.press("m")
+        #expect(player.isMuted)
+        context.keys.press(.downArrow)
+        #expect(player.isMuted)
+        context.keys.press(.upArrow)
+        #expect(!player.isMuted)
+        for _ in 1...30 { context.keys.press(.downArrow, isRepeat: true) }
+        #expect(player.volume == 0)
+    }
+
+    @Test("held down, a key that goes in steps goes on, and one that toggles does not, but is nobody else's")
+    func repeats() {
+        #expect(context.keys.press("m"))
+        #expect(context.keys.press("m", isRepeat: true))
+        #expect(player.isMuted)
+        let log = Log()
+        context.keys.configure("x") { log.add("x") }
+        context.keys.configure("y", repeats: true) { log.add("y") }
+        for key: KeyEquivalent in ["x", "y"] { for held in [false, true, true] { context.keys.press(key, isRepeat: held) } }
+        #expect(log.take() == ["x", "y", "y", "y"])
+    }
+
+    @Test("without an item, and of what has no end or none yet, keys that need one do nothing and go on to others")
+    func nothing() {
+        for key: KeyEquivalent in [.space, .leftArrow, .rightArrow, "0", "5", "9", .escape, "f", "k"] { #expect(!context.keys.press(key), "\(key)") }
+        player.replaceCurrentItem(with: AVPlayerItem(url: URL(fileURLWithPath: "/nonexistent.mp4")))
+        #expect(player.currentItem?.duration.seconds.isFinite != true)
+        for digit in 0...9 { #expect(!context.keys.press(KeyEquivalent(Character("\(digit)")))) }
+        // Playing is asked for; what becomes of it is the player's.
+        #expect(context.keys.press(.space) && player.rate == 1)
+        #expect(context.keys.press(.space) && player.rate == 0)
+        for share in [Double.nan, .infinity, -.infinity] {
+            context.keys.configure("n", action: .jump(share))
+            context.keys.configure("v", action: .volume(share))
+            context.keys.configure("s", action: .seek(share))
+            for key: KeyEquivalent in ["n", "v", "s"] { #expect(!context.keys.press(key), "\(share) \(key)") }
+        }
+        #expect(player.volume == 1)
+    }
+
+    @Test("0 to 9 jump to the tenths, arrows five seconds on from where a seek under way goes to; beyond the ends are the ends")
+    func seeks() async throws {
+        player.replaceCurrentItem(with: AVPlayerItem(url: try TestMedia.url("counter.mp4")))
+        while player.currentItem?.status != .readyToPlay {
+            try #require(player.currentItem?.status != .failed, "\(String(describing: player.currentItem?.error))")
+            await Task.yield()
+        }
+        let whole = try #require(player.currentItem?.duration.seconds)
+        func settled(_ wanted: Double) async -> Bool {
+            let deadline = ContinuousClock.now + .seconds(30)
+            while abs(player.currentTime().seconds - wanted) > 0.05, .now < deadline { await Task.yield() }
+            return abs(player.currentTime().seconds - wanted) <= 0.05
+        }
+        #expect(context.keys.press("5"))
+        #expect(await settled(whole / 2))
+        context.keys.configure(.rightArrow, action: .seek(whole / 10))
+        context.keys.configure(.leftArrow, action: .seek(-whole))
+        // Both before the first has arrived.
+        #expect(context.keys.press(.rightArrow) && context.keys.press(.rightArrow, isRepeat: true))
+        #expect(await settled(whole * 0.7))
+        #expect(context.keys.press(.leftArrow))
+        #expect(await settled(0))
+        #expect(context.keys.press("9"))
+        #expect(await settled(whole * 0.9))
+        #expect(context.keys.press("0"))
+        #expect(await settled(0))
+    }
+
+    @Test("each key can be changed, taken out and given back; modifiers tell keys apart, capitals and Caps Lock do not; digits may be written with Shift")
+    func table() {
+        let log = Log(), keys = context.keys
+        keys.configure("K") { log.add("k") }
+        keys.configure("k", modifiers: .command) { log.add("ctrl k") }
+        keys.configure("7") { log.add("7") }
+        keys.press("k")
+        keys.press("k", modifiers: .capsLock)
+        keys.press("k", modifiers: [.control, .command])
+        #expect(!keys.press("k", modifiers: .shift) && !keys.press("k", modifiers: .option))
+        keys.press("7", modifiers: .shift)
+        #expect(log.take() == ["k", "k", "ctrl k", "7"])
+        keys.remove("m")
+        #expect(!keys.press("m") && !player.isMuted)
+        keys.configure("m", action: .volume(-0.5))
+        #expect(keys.press("m") && player.volume == 0.5 && !player.isMuted)
+        keys.removeAll()
+        #expect(!keys.press("k") && !keys.press(.upArrow))
+        keys.reset()
+        #expect(keys.press("m") && player.isMuted && !keys.press("k"))
+    }
+
+    // MARK: controls
+
+    @Test("in auto the controls come when the pointer moves, stay while it does, and go after their time, the pointer with them")
+    func pointer() {
+        let time = context.holdTime(), control = context.control
+        control.configure(displayStyle: .auto(firstAppear: false, animation: nil, duration: 5))
+        #expect(control.hidesPointer)
+        control.pointerMoved(to: CGPoint(x: 10, y: 10))
+        #expect(control.isBeingPresented && !control.hidesPointer)
+        time.advance(4)
+        control.pointerMoved(to: CGPoint(x: 11, y: 10))
+        time.advance(4)
+        #expect(control.isBeingPresented)
+        time.advance(1.1)
+        #expect(!control.isBeingPresented && control.hidesPointer)
+        // A hand that trembles.
+        control.pointerMoved(to: CGPoint(x: 12, y: 11))
+        #expect(!control.isBeingPresented)
+        control.pointerMoved(to: CGPoint(x: 20, y: 10))
+        #expect(control.isBeingPresented)
+        time.advance(5.1)
+        control.pointerLeft()
+        control.pointerMoved(to: CGPoint(x: 21, y: 10))
+        #expect(control.isBeingPresented && time.waiting == 1)
+    }
+
+    @Test("while the pointer rests on a control they stay; when it has left it they go in their time; a tap hides them all the same")
+    func resting() {
+        let time = context.holdTime(), control = context.control
+        control.configure(displayStyle: .auto(firstAppear: true, animation: nil, duration: 5))
+        control.pointer(true, .bottom)
+        control.pointer(true, .center)
+        control.pointer(false, .center)
+        time.advance(60)
+        #expect(control.isBeingPresented)
+        control.pointer(false, .bottom)
+        time.advance(5.1)
+        #expect(!control.isBeingPresented)
+        control.pointerMoved(to: .zero)
+        control.pointer(true, .bottom)
+        context.gesture.tap(at: .zero)
+        #expect(!control.isBeingPresented)
+    }
+
+    @Test("only auto has such habits", arguments: 0..<4)
+    func otherStyles(_ index: Int) {
+        let style: ControlService.DisplayStyle = [.always, .never, .manual(firstAppear: false, animation: nil), .custom(animation: nil)][index]
+        let control = context.control
+        control.configure(displayStyle: .manual(firstAppear: false, animation: nil))
+        control.configure(displayStyle: style)
+        let before = control.isBeingPresented
+        control.pointerMoved(to: CGPoint(x: 10, y: 10))
+        context.keys.press("m")
+        #expect(control.isBeingPresented == before && !control.hidesPointer)
+    }
+
+    @Test("a key that does something shows the controls, one that does nothing does not; Tab shows them first, and goes to them then")
+    func keysShow() {
+        let time = context.holdTime(), control = context.control
+        control.configure(displayStyle: .auto(firstAppear: false, animation: nil, duration: 5))
+        context.keys.press("x")
+        #expect(!control.isBeingPresented)
+        context.keys.press("m")
+        #expect(control.isBeingPresented)
+        time.advance(4)
+        context.keys.press("m")
+        time.advance(4)
+        #expect(control.isBeingPresented)
+        time.advance(2)
+        #expect(!control.isBeingPresented)
+        let tab = KeyPress(phase: .down, key: .tab, characters: "\t", modifiers: [])
+        #expect(context.keys.heard(tab) == .handled && control.isBeingPresented)
+        #expect(context.keys.heard(tab) == .ignored)
+    }
+
+    // MARK: wheels
+
+    private func scroll(_ x: Double, _ y: Double, _ phase: ScrollWheelEvent.Phase = .none, precise: Bool = false) -> Bool {
+        context.scroll.heard(ScrollWheelEvent(phase: phase, scrollingDeltaX: x, scrollingDeltaY: y, hasPreciseScrollingDeltas: precise, location: .zero, modifiers: []))
+    }
+
+    @Test("a wheel up is louder, down softer; ten points of two fingers are a notch")
+    func wheel() {
+        #expect(scroll(0, -2) && abs(player.volume - 0.9) < 1e-6)
+        #expect(scroll(0, 1) && abs(player.volume - 0.95) < 1e-6)
+        #expect(scroll(0, -30, .began, precise: true) && scroll(0, -10, .changed, precise: true) && abs(player.volume - 0.75) < 1e-6)
+        #expect(scroll(0, 0, .ended))
+        // Nothing to seek in: the page may have it.
+        #expect(!scroll(1, 0))
+    }
+
+    @Test("fingers keep to the direction they began in; each direction can be changed and taken out")
+    func directions() {
+        let log = Log()
+        context.scroll.configure(.horizontal) { log.add("x \($0)") }
+        #expect(scroll(-3, 1, .began) && scroll(1, 8, .changed) && scroll(0, 0, .ended))
+        #expect(log.take() == ["x 3.0", "x -1.0"] && player.volume == 1)
+        #expect(scroll(0, -1, .began) && abs(player.volume - 0.95) < 1e-6)
+        _ = scroll(0, 0, .ended)
+        context.scroll.remove(.vertical)
+        #expect(!scroll(0, -1))
+        context.scroll.configure(.horizontal, action: .volume(0.1))
+        #expect(scroll(2, 0) && abs(player.volume - 0.75) < 1e-6)
+        context.scroll.reset()
+        #expect(scroll(0, 1) && abs(player.volume - 0.8) < 1e-6)
+    }
+
+    // MARK: the window
+
+    @Test("a status follows the window: full screen first, then the container's shape")
+    func following() {
+        typealias Status = StatusService.Status
+        #expect(Status.followed(isFullScreen: true, size: CGSize(width: 100, height: 300)) == .fullScreen)
+        #expect(Status.followed(isFullScreen: false, size: CGSize(width: 100, height: 101)) == .portrait)
+        #expect(Status.followed(isFullScreen: false, size: CGSize(width: 100, height: 100)) == .halfScreen)
+    }
+
+    @Test("in no window nothing fills the screen, and asking is no harm; a service test needs to know of none of these")
+    func noWindow() {
+        context.window.toggleFullScreen()
+        context.window.enterFullScreen()
+        context.window.exitFullScreen()
+        context.gesture.doubleTap(at: .zero)
+        #expect(context.window.window == nil && !context.window.isFullScreen && !context.status.isFullScreen)
+        let bare = TestContext()
+        bare.register(GestureService.self) { GestureService($0) }
+        bare.gesture.doubleTap(at: .zero)
+    }
+}

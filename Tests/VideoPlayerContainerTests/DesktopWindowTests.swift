@@ -1,0 +1,194 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("A desktop's habits in a window", .serialized)
+struct DesktopWindowTests {
+    /// A container over a film in a window of 640 × 360, with a button and a field at the bottom.
+    private struct Probe {
+        let display: PrivateDisplay
+        let app: AppProcess
+        let manager: ChildProcess?
+        let window: String
+
+        init(isManaged: Bool = false) async throws {
+            display = try await PrivateDisplay.launch()
+            manager = isManaged ? try await display.manageWindows() : nil
+            app = try AppProcess("ContainerHabitsProbe", [try TestMedia.url("counter.mp4").path], display: display)
+            try await app.wait(for: "ready")
+            let display = display
+            let found: String? = try await offPool {
+                let deadline = Date().addingTimeInterval(60)
+                while Date() < deadline { if let found = try display.window("Habits") { return found } }
+                return nil
+            }
+            window = try #require(found)
+            try display.xdotool(["windowfocus", "--sync", window])
+            try await tell("time")
+        }
+
+        func close() { display.close() }
+        func tell(_ line: String) async throws {
+            try app.send(line)
+            try await app.wait(for: "done \(line)")
+        }
+        func move(_ x: Int, _ y: Int) throws { try display.xdotool(["mousemove", "\(x)", "\(y)"]) }
+        func click(_ x: Int, _ y: Int) throws { try display.xdotool(["mousemove", "\(x)", "\(y)", "click", "1"]) }
+        func key(_ keys: String...) throws { for key in keys { try display.xdotool(["key", key]) } }
+        /// What it said last of something that is one thing or another.
+        func last(_ word: String, is wanted: String) async throws {
+            let app = app
+            let said = try await offPool {
+                let deadline = Date().addingTimeInterval(30)
+                func said() -> String? { app.lines.last { $0.hasPrefix(word) } }
+                while Date() < deadline, said() != "\(word) \(wanted)" { usleep(10_000) }
+                return said()
+            }
+            #expect(said == "\(word) \(wanted)")
+        }
+        /// Time passes until they have gone: what the pointer has done may come after it.
+        func letControlsGo() async throws {
+            for _ in 1...30 where app.lines.last(where: { $0.hasPrefix("controls") }) != "controls false" { try await tell("advance 6") }
+            try await last("controls", is: "false")
+        }
+        func pointer(becomes isVisible: Bool) async throws {
+            let display = display
+            let seen = try await offPool {
+                let deadline = Date().addingTimeInterval(30)
+                while Date() < deadline, try display.isPointerVisible() != isVisible {}
+                return try display.isPointerVisible()
+            }
+            #expect(seen == isVisible)
+        }
+    }
+
+    @Test("keys act after a click on the container; a text field in it keeps its own; what is not for keys stays the app's")
+    func keys() async throws {
+        let probe = try await Probe()
+        defer { probe.close() }
+        try probe.click(320, 100)
+        try await probe.last("focused", is: "true")
+        try probe.key("m")
+        try await probe.app.wait(for: "muted true")
+        try probe.key("Down")
+        try await probe.app.wait(for: "volume 0.95")
+        try probe.key("space")
+        try await probe.app.wait(for: "rate 1.0")
+        try probe.key("space")
+        try await probe.app.wait(for: "rate 0.0")
+        try probe.click(370, 340)
+        try await probe.last("focused", is: "false")
+        try probe.display.xdotool(["type", "mf5"])
+        try await probe.app.wait(for: "text mf5")
+        #expect(!probe.app.lines.contains("muted false") && !probe.app.lines.contains("full true"))
+        // Back on the picture.
+        try probe.click(320, 100)
+        try await probe.last("focused", is: "true")
+        try probe.key("Up")
+        try await probe.app.wait(for: "muted false")
+    }
+
+    @Test("the app gives the container the keyboard; off, it cannot have it")
+    func focus() async throws {
+        let probe = try await Probe()
+        defer { probe.close() }
+        try probe.click(370, 340)
+        try await probe.last("focused", is: "false")
+        try await probe.tell("focus")
+        try await probe.last("focused", is: "true")
+        try probe.key("m")
+        try await probe.app.wait(for: "muted true")
+        try await probe.tell("keys off")
+        try probe.key("m")
+        try probe.click(320, 100)
+        try probe.key("m")
+        try await probe.tell("time")
+        #expect(!probe.app.lines.contains("muted false"))
+    }
+
+    @Test("the controls go with the pointer and come with its motion; they stay while it rests on one; what had the keyboard in them leaves it to the container")
+    func pointer() async throws {
+        let probe = try await Probe()
+        defer { probe.close() }
+        try probe.move(320, 100)
+        try await probe.letControlsGo()
+        try await probe.pointer(becomes: false)
+        try probe.move(340, 120)
+        try await probe.last("controls", is: "true")
+        try await probe.pointer(becomes: true)
+        // On the button, which takes the keyboard.
+        try await probe.app.wait(for: "pressed") { try probe.click(270, 340) }
+        try await probe.tell("advance 6")
+        try await probe.tell("advance 6")
+        let shown = probe.app.lines.last { $0.hasPrefix("controls") }
+        #expect(shown == "controls true")
+        try probe.move(320, 100)
+        try await probe.letControlsGo()
+        try await probe.last("focused", is: "true")
+        // A key shows them.
+        try probe.key("m")
+        try await probe.app.wait(for: "muted true")
+        try await probe.last("controls", is: "true")
+    }
+
+    @Test("a wheel over the container changes the volume, also over a control, and shows the controls")
+    func wheel() async throws {
+        let probe = try await Probe()
+        defer { probe.close() }
+        try probe.move(320, 100)
+        try await probe.letControlsGo()
+        try await probe.app.wait(for: "volume 0.95") { try probe.display.xdotool(["click", "5"]) }
+        try await probe.last("controls", is: "true")
+        try probe.move(270, 340)
+        try await probe.app.wait(for: "volume") { try probe.display.xdotool(["click", "5"]) }
+    }
+
+    @Test("a double click fills the screen and f leaves it, the status with it; Escape leaves it; a shape is a status; the app's own stands until the window changes",
+        arguments: [false, true])
+    func fullScreen(_ isManaged: Bool) async throws {
+        let probe = try await Probe(isManaged: isManaged)
+        defer { probe.close() }
+        #expect(probe.app.lines.contains("status halfScreen") && !probe.app.lines.contains("status fullScreen"))
+        try await probe.app.wait(for: "full true") { try probe.display.xdotool(["mousemove", "320", "100", "click", "--repeat", "2", "--delay", "50", "1"]) }
+        try await probe.app.wait(for: "status fullScreen")
+        try probe.key("f")
+        try await probe.app.wait(for: "full false")
+        try await probe.app.wait(for: "status halfScreen")
+        try probe.key("f")
+        try await probe.app.wait(for: "status fullScreen")
+        try await probe.tell("portrait")
+        #expect(probe.app.lines.last { $0.hasPrefix("status") } == "status portrait")
+        try probe.key("Escape")
+        try await probe.app.wait(for: "full false")
+        try await probe.app.wait(for: "status halfScreen")
+        try probe.display.xdotool(["windowsize", probe.window, "300", "600"])
+        try await probe.app.wait(for: "status portrait")
+    }
+
+    @Test("a double click is an observer's alone")
+    func doubleTap() async throws {
+        let probe = try await Probe()
+        defer { probe.close() }
+        try await probe.tell("observe")
+        try await probe.app.wait(for: "double tap") { try probe.display.xdotool(["mousemove", "320", "100", "click", "--repeat", "2", "--delay", "50", "1"]) }
+        try await probe.tell("time")
+        #expect(!probe.app.lines.contains("full true"))
+    }
+
+    @Test("a widget where no container is shows in its place what is missing")
+    func outside() async throws {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let output = FileManager.default.temporaryDirectory.appendingPathComponent("zt-atspi-\(UUID().uuidString.prefix(8))").path
+        defer { try? FileManager.default.removeItem(atPath: output) }
+        let code = try await offPool {
+            try ChildProcess("dbus-run-session", ["--", Repository.root.appendingPathComponent("scripts/atspi-dump").path, "Below",
+                Repository.root.appendingPathComponent(".build/debug/ContainerHabitsProbe").path, "outside"],
+                environment: display.environment.merging(["PULSE_SERVER": "unix:/nonexistent"]) { $1 }, output: output).wait(seconds: 60)
+        }
+        let text = try String(contentsOfFile: output, encoding: .utf8)
+        #expect(code == 0 && text.contains("Above") && !text.contains("Never seen"))
+        let said = text.split(separator: "\n").first { $0.contains("Context") }
+        #expect(said?.contains("environmentObject") == true, "\(text)")
+    }
+}
