@@ -165,7 +165,8 @@ let package = Package(
         .executableTarget(name: "ContainerHabitsProbe", dependencies: face + ["VideoPlayerContainer"], path: "Tests/ContainerHabitsProbe"),
         .testTarget(
             name: "VideoPlayerContainerTests",
-            dependencies: face + ["VideoPlayerContainer", "TestSupport", "PlayerWidgetProbe", "FeedProbe", "ContainerHabitsProbe", "WindowManager"]),
+            dependencies: face + ["VideoPlayerContainer", "TestSupport", "PlayerWidgetProbe", "FeedProbe", "ContainerHabitsProbe", "WindowManager"]
+                + ["Youtube", "Bilibili", "TikTok", "SystemVideoPlayer", "VideoNavigation", "QuickTime", "VisionPro"]),
         // Sources whose imports are Apple's.
         .testTarget(
             name: "AppleModulesTests", dependencies: appleModules.map { .target(name: "\($0)Module") } + ["VideoPlayerContainer"],

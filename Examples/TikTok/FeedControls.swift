@@ -7,6 +7,9 @@ enum FeedControls {
     static func arrange(_ context: Context, _ film: FeedFilm) {
         context[DataService.self].film = film
         context.render.layer.videoGravity = .resizeAspect
+        // Up and down turn the page here, wherever the focus is.
+        context.keys.remove(.upArrow)
+        context.keys.remove(.downArrow)
         let control = context.control
         control.configure(displayStyle: .always)
         control.configure(.portrait, insets: .init(top: 0, leading: 14, bottom: 0, trailing: 10))

@@ -103,7 +103,7 @@ final class ProbeModel: ObservableObject {
     /// Its picture is on the screen, as far as its place is.
     private func hasPicture(_ page: Int) -> Bool {
         guard let layer = feed?.contexts[page]?.render.layer, let view = layer.display as? PlayerView else { return false }
-        return view.presentedCount > 0
+        return layer.isReadyForDisplay && view.presentedCount > 0
     }
 
     private func told() {
@@ -159,6 +159,7 @@ final class ProbeModel: ObservableObject {
                 }
             }
         }
+        if next == 1 { watch.firstPageStands() }
         readyPage = next
         say("prepared \(next)")
     }

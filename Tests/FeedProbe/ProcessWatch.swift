@@ -4,10 +4,11 @@ import Synchronization
 /// What the process has of threads and memory, looked at every few milliseconds by a thread of its own: what is there only for a moment counts too.
 final class ProcessWatch: Sendable {
     private struct Peaks {
-        var feeders = 0, decoders = 0
+        var feeders = 0
         /// KiB: what nothing else shares (pictures are such), and all that is resident.
         var own = 0, resident = 0
-        var ownBefore = 0, residentBefore = 0
+        /// The same before the feed, and of its own once the first page and its neighbour stand.
+        var ownBefore = 0, residentBefore = 0, ownAtFirst = 0
     }
     private let peaks = Mutex(Peaks())
 
@@ -24,18 +25,24 @@ final class ProcessWatch: Sendable {
         thread.start()
     }
 
+    /// The first page stands, and the next is ready.
+    func firstPageStands() {
+        let (own, _) = Self.memory()
+        peaks.withLock { $0.ownAtFirst = own }
+    }
+
     func look() {
         let names = Self.threads(), (own, resident) = Self.memory()
         peaks.withLock {
             $0.feeders = max($0.feeders, names.count { $0 == "zt-feeder" })
-            $0.decoders = max($0.decoders, names.count { $0 == "zt-video" })
             $0.own = max($0.own, own)
             $0.resident = max($0.resident, resident)
         }
     }
 
-    /// Most feeders at once, most decoders at once, and by how many KiB the memory of its own grew at most, and all of it.
-    var words: String { peaks.withLock { "\($0.feeders) \($0.decoders) \($0.own - $0.ownBefore) \($0.resident - $0.residentBefore)" } }
+    /// Most feeders at once, and by how many KiB there was more at most: of its own since the first page stood, of its own since there was no feed,
+    /// and of all that is resident since then.
+    var words: String { peaks.withLock { "\($0.feeders) \($0.own - $0.ownAtFirst) \($0.own - $0.ownBefore) \($0.resident - $0.residentBefore)" } }
 
     private static func threads() -> [String] {
         let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []

@@ -39,13 +39,17 @@ struct FeedTests {
         let display: PrivateDisplay
         let app: AppProcess
         private let films: Films
+        var page = 0
         /// Where the window lies, and how large it is.
         private var (x, y, width, height) = (0, 0, 0, 0)
 
         init(_ count: Int, sound: PrivatePulseServer? = nil) async throws {
             films = try await Films(count)
+            // Pictures that are freed are the system's again at once: what is measured is what is there, not what malloc keeps for later.
+            var environment = ["MALLOC_MMAP_THRESHOLD_": "262144"]
+            if let sound { environment["PULSE_SERVER"] = sound.address }
             display = try await PrivateDisplay.launch()
-            app = try AppProcess("FeedProbe", [films.path], environment: sound.map { ["PULSE_SERVER": $0.address] } ?? [:], display: display)
+            app = try AppProcess("FeedProbe", [films.path], environment: environment, display: display)
             try await app.wait(for: "ready")
             let display = display
             let words = try await until { () -> [Int]? in
@@ -85,7 +89,7 @@ struct FeedTests {
             return Page(number: number, frames: frames, own: own, others: others, players: players)
         }
 
-        struct Facts { let made: Int, live: Int, players: Int, feeders: Int, decoders: Int, own: Int, resident: Int }
+        struct Facts { let made: Int, live: Int, players: Int, feeders: Int, swiped: Int, own: Int, resident: Int }
         /// Again until they are as wanted, for at most a minute: a thread that was joined may be listed by the system for a moment yet.
         func facts(_ isWanted: (Facts) -> Bool) async throws -> Facts {
             let deadline = Date().addingTimeInterval(60)
@@ -97,7 +101,7 @@ struct FeedTests {
             try app.send("facts")
             let values = try await app.wait(for: "facts ").split(separator: " ").compactMap { Int($0) }
             guard values.count == 7 else { throw AppProcess.NoAnswer(what: "facts") }
-            return Facts(made: values[0], live: values[1], players: values[2], feeders: values[3], decoders: values[4], own: values[5], resident: values[6])
+            return Facts(made: values[0], live: values[1], players: values[2], feeders: values[3], swiped: values[4], own: values[5], resident: values[6])
         }
 
         /// Whether a place of the page comes to have such a color.
@@ -122,8 +126,9 @@ struct FeedTests {
         let facts = try await probe.facts()
         // A hundred there were, each only once.
         #expect(facts.made == 100 && facts.live == 2 && facts.players == 2, "\(facts)")
-        #expect((1...3).contains(facts.feeders) && (1...3).contains(facts.decoders), "\(facts)")
-        #expect(facts.own <= 64 * 1024, "KiB: \(facts)")
+        #expect((1...3).contains(facts.feeders), "\(facts)")
+        // KiB of memory that nothing else shares, at most, over what the first page and its neighbour take: a third player, and whatever 99 pages leave.
+        #expect(facts.swiped <= 64 * 1024, "\(facts)")
         #expect(probe.isQuiet, "\(probe.app.errors.suffix(2000))")
         print("feed of 100: \(facts)")
     }
@@ -181,15 +186,17 @@ struct FeedTests {
         _ = try await recording.finish()
     }
 
-    @Test("without waiting for anything, forth and back: never more than three; and a feed that goes leaves no player")
+    @Test("without waiting for players, forth and back: never more than three; and a feed that goes leaves no player")
     func hasty() async throws {
         let probe = try await Probe(30)
-        for (start, end) in Array(repeating: (0.8, 0.2), count: 20) + Array(repeating: (0.2, 0.8), count: 8) { try probe.drag(from: start, to: end) }
-        // Each of them turned a page.
-        #expect(try await until { probe.app.lines.count { $0.hasPrefix("turned") } == 28 ? true : nil } == true)
-        #expect(probe.app.lines.last { $0.hasPrefix("turned") } == "turned 12")
-        let facts = try await probe.facts()
-        #expect(facts.players == 3 && facts.live == 3 && facts.feeders <= 3 && facts.decoders <= 3, "\(facts)")
+        // A press while pages still move may be nobody's: then once more.
+        for page in Array(1...20) + Array((12...19).reversed()) {
+            let isForth = probe.page < page
+            try await probe.app.wait(for: "turned \(page)") { try probe.drag(from: isForth ? 0.8 : 0.2, to: isForth ? 0.2 : 0.8) }
+            probe.page = page
+        }
+        let facts = try await probe.facts { $0.players == 3 && $0.live == 3 }
+        #expect(facts.players == 3 && facts.live == 3 && facts.feeders <= 3, "\(facts)")
         try probe.app.send("end")
         #expect(try await probe.facts { $0.players == 0 }.players == 0)
         #expect(probe.isQuiet, "\(probe.app.errors.suffix(2000))")

@@ -50,15 +50,6 @@ struct CastWidget: View {
     var body: some View { SymbolButton("airplayvideo", "Play on another screen").disabled(true).opacity(0.5).help("No screen to play on was found") }
 }
 
-struct SnapshotWidget: View {
-    var body: some View {
-        WithService(ToastService.self) { toast in
-            SymbolButton("camera", "Keep this picture") {
-                toast.toast("A picture was kept")
-            }
-        }
-    }
-}
 struct TitleWidget: View {
     var body: some View {
         WithService(EpisodeService.self) { series in Text(series.title).fontWeight(.medium).foregroundColor(.white).lineLimit(1) }

@@ -77,7 +77,7 @@ struct BackWidget: View {
     var body: some View {
         WithService(WindowService.self) { window in
             SymbolButton("chevron.left", window.isFullScreen ? "Leave full screen" : "Close") {
-                if window.isFullScreen { window.leaveFullScreen() } else { window.close() }
+                if window.isFullScreen { window.exitFullScreen() } else { window.window?.performClose(nil) }
             }
         }
     }

@@ -3,7 +3,7 @@ import VideoPlayerContainer
 import Zoetrope
 
 struct CloseWidget: View {
-    var body: some View { WithService(WindowService.self) { window in SymbolButton("xmark", "Close") { window.close() } } }
+    var body: some View { WithService(WindowService.self) { window in SymbolButton("xmark", "Close") { window.window?.performClose(nil) } } }
 }
 
 struct TitleWidget: View {

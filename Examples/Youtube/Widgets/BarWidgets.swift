@@ -7,7 +7,7 @@ import Zoetrope
 struct CollapseWidget: View {
     var body: some View {
         WithService(WindowService.self) { window in
-            if window.isFullScreen { SymbolButton("chevron.down", "Leave full screen") { window.leaveFullScreen() } }
+            if window.isFullScreen { SymbolButton("chevron.down", "Leave full screen") { window.exitFullScreen() } }
         }
     }
 }

@@ -18,8 +18,10 @@ open class AVPlayerLayer: CALayer {
     }
     @MainActor @preconcurrency public convenience init(player: AVPlayer?) {
         self.init()
-        self.player = player
+        show(player)
     }
+    /// In an initialiser of its own class a property's observers are not called.
+    @MainActor private func show(_ player: AVPlayer?) { self.player = player }
 
     @MainActor @preconcurrency public private(set) lazy var keyPathObservers = KeyPathObservers()
     @MainActor private var readiness: PictureReadiness?

@@ -1,8 +1,0 @@
-import VideoPlayerContainer
-import Zoetrope
-
-// Only so that the package builds while the app is being written: delete it.
-@main struct QuickTimeApp: App {
-    @StateObject private var context = Context()
-    var body: some Scene { WindowGroup { PlayerWidget(context) } }
-}

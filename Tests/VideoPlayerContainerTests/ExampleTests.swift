@@ -1,0 +1,87 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The apps of `Examples/`, as their users and a screen reader find them. Films of their own need not have been made: the sample loop stands
+/// for each.
+@Suite("The example apps", .serialized)
+struct ExampleTests {
+    /// What is said of a thing.
+    private struct Heard {
+        let role, name, states: String
+    }
+
+    static let apps: [(name: String, arguments: [String], words: [String])] = [
+        ("Youtube", [], ["\t(Play|Pause)\t", "\tPosition\t", "\tComments\t", "\tFull screen\t"]),
+        ("Bilibili", [], ["\t(Play|Pause)\t", "\tPosition\t", "\tLike\t", "\tFavourite\t", "\tLock the controls\t"]),
+        ("TikTok", [], ["\tLike\t", "\tComments\t", "\tShare\t", "\tFollow\t"]),
+        ("SystemVideoPlayer", [], ["\t(Play|Pause)\t", "\tPosition\t", "\tVolume\t", "\tSpeed\t", "\tClose\t", "\tBack 150 pictures\t"]),
+        ("VideoNavigation", [], ["\tOpen Hills at dusk\t", "\tRemaining\t"]),
+        ("QuickTime", [Repository.root.appendingPathComponent("Examples/SampleMedia/zoetrope.mp4").path],
+            ["\t(Play|Pause)\t", "\tPosition\t", "\tVolume\t", "\tPlaylist\t", "\tNext film\t"]),
+        ("VisionPro", [], ["\t(Play|Pause)\t", "\tPosition\t", "\tRate\t"]),
+    ]
+
+    @Test("each opens and plays, and whatever can be pressed, moved or written into has a name", arguments: apps.map(\.name))
+    func names(_ name: String) async throws {
+        let app = try #require(Self.apps.first { $0.name == name })
+        let heard = try await Self.listen(app.name, app.arguments, until: app.words)
+        let pressed = heard.filter { item in ["button", "slider", "combo", "entry", "text", "toggle", "check"].contains { item.role.contains($0) } }
+        #expect(!pressed.isEmpty)
+        let nameless = pressed.filter { $0.name.trimmingCharacters(in: .whitespaces).isEmpty }
+        #expect(nameless.isEmpty, "\(nameless.map(\.role)) among \(pressed.map { "\($0.role): \($0.name)" })")
+    }
+
+    @Test("QuickTime without a film says what to do")
+    func empty() async throws {
+        let heard = try await Self.listen("QuickTime", [], until: ["\tDrop a film here\t", "\tOpen…\t"])
+        #expect(!heard.contains { $0.name == "Playlist" })
+    }
+
+    @Test("pictures of each are seen, and GTK has nothing to complain about", arguments: apps.map(\.name))
+    func pictures(_ name: String) async throws {
+        let app = try #require(Self.apps.first { $0.name == name })
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let errors = FileManager.default.temporaryDirectory.appendingPathComponent("zt-example-\(UUID().uuidString.prefix(8))").path
+        defer { try? FileManager.default.removeItem(atPath: errors) }
+        let process = try ChildProcess(Repository.root.appendingPathComponent(".build/debug/\(app.name)").path, app.arguments,
+            environment: display.environment.merging(Self.environment) { $1 }, error: errors)
+        defer {
+            process.send(SIGKILL)
+            process.wait(seconds: 5)
+        }
+        // The sample's picture has thousands of colours, an app without one dozens.
+        let many = try await until { Self.colours(try display.screenshot()) > 400 ? true : nil }
+        #expect(many == true && process.exitCode == nil)
+        let said = (try? String(contentsOfFile: errors, encoding: .utf8)) ?? ""
+        #expect(!said.contains("WARNING") && !said.contains("CRITICAL"), "\(said)")
+    }
+
+    private static let environment = ["PULSE_SERVER": "unix:/nonexistent", "ZOETROPE_RENDERER": "cpu", "ZOETROPE_EXAMPLE_MEDIA": "/nonexistent"]
+
+    private static func colours(_ shot: Screenshot) -> Int {
+        var seen: Set<[Int]> = []
+        for x in stride(from: 0, to: 1000, by: 4) { for y in stride(from: 0, to: 640, by: 4) { seen.insert(shot.color(x, y)) } }
+        return seen.count
+    }
+
+    /// What a screen reader finds once all words (regular expressions) are there.
+    private static func listen(_ program: String, _ arguments: [String], until words: [String]) async throws -> [Heard] {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let output = FileManager.default.temporaryDirectory.appendingPathComponent("zt-example-\(UUID().uuidString.prefix(8))").path
+        defer { try? FileManager.default.removeItem(atPath: output) }
+        let code = try await offPool {
+            try ChildProcess("dbus-run-session", ["--", Repository.root.appendingPathComponent("scripts/atspi-dump").path, words.joined(separator: "\n"),
+                Repository.root.appendingPathComponent(".build/debug/\(program)").path] + arguments,
+                environment: display.environment.merging(environment) { $1 }, output: output).wait(seconds: 60)
+        }
+        let text = try String(contentsOfFile: output, encoding: .utf8)
+        #expect(code == 0, "\(words) in \(text)")
+        return text.split(separator: "\n").compactMap { line in
+            let parts = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            return parts.count == 7 ? Heard(role: parts[1], name: parts[2], states: parts[6]) : nil
+        }
+    }
+}
