@@ -148,8 +148,12 @@ final class FocusElement: WrapperElement {
     var onFocus: ((Bool) -> Void)?
     private var wants = false
     private var has = false
-    private var focus: EventController?
+    /// The window's word for which of its widgets has the keyboard. (A focus controller on the widget tells no going where it has not seen the
+    /// coming, and a window that opens gives the keyboard to its first view before that has been placed.)
+    private var focus: SignalBox?
     private var watched: UnsafeMutablePointer<GtkWidget>?
+    /// Whose word it is; kept.
+    private var window: UnsafeMutableRawPointer?
 
     /// The widget of the first control below, or of what is `focusable`.
     private func find(_ element: Element?) -> UnsafeMutablePointer<GtkWidget>? {
@@ -178,21 +182,25 @@ final class FocusElement: WrapperElement {
     override func located(_ transform: CGAffineTransform, _ size: CGSize) {
         guard let widget = find(content), watched != widget else { return }
         unwatch()
-        focus = EventController(gtk_event_controller_focus_new(), on: widget)
-        focus?.on("enter") { [weak self] in self?.changed(true) }
-        focus?.on("leave") { [weak self] in self?.changed(false) }
+        guard let root = gtk_widget_get_root(widget).map({ UnsafeMutableRawPointer($0) }) else { return }
+        focus = SignalBox(g_object_ref(root) ?? root, "notify::focus-widget") { [weak self] in self?.look() }
+        window = root
         watched = widget
-        if wants { DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.settle() } } }
+        DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.settle() } }
     }
 
-    /// Takes the keyboard, or sees that it came before anything was told of it.
+    private func look() { if let watched { changed(FocusElement.isFocus(watched)) } }
+    private static func isFocus(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
+        guard let root = gtk_widget_get_root(widget), let focus = gtk_root_get_focus(root) else { return false }
+        return focus == widget || gtk_widget_is_ancestor(focus, widget) != 0
+    }
+
+    /// Sees that the keyboard came before it was watched, or takes it.
     private func settle() {
-        guard let widget = watched, wants, !has else { return }
-        if let root = gtk_widget_get_root(widget), let focus = gtk_root_get_focus(root), focus == widget || gtk_widget_is_ancestor(focus, widget) != 0 {
-            changed(true)
-        } else {
-            grab()
-        }
+        guard let watched else { return }
+        guard wants, !FocusElement.isFocus(watched) else { return look() }
+        has = false
+        grab()
     }
 
     private func changed(_ has: Bool) {
@@ -203,9 +211,9 @@ final class FocusElement: WrapperElement {
     }
 
     private func unwatch() {
-        focus?.remove()
-        focus = nil
-        watched = nil
+        focus?.disconnect()
+        if let window { g_object_unref(window) }
+        (focus, watched, window) = (nil, nil, nil)
     }
 
     override func detached(from host: any ElementHost) {
