@@ -34,6 +34,8 @@ private final class ThumbnailService: Service {
     private var generator: AVAssetImageGenerator?
     private var task: Task<Void, Never>?
     static let size = CGSize(width: 176, height: 99)
+    /// The panel's upper row and the time below the picture: these overlays lie below the panel.
+    private static let overPanel: CGFloat = 86
 
     required init(_ context: Context) {
         super.init(context)
@@ -49,7 +51,7 @@ private final class ThumbnailService: Service {
         let transport = context[TransportService.self]
         seconds = min(max(0, x / bar.width), 1) * transport.duration
         corner = CGPoint(
-            x: min(max(8, bar.minX + x - Self.size.width / 2), max(8, context.viewSize.width - Self.size.width - 8)), y: max(8, bar.minY - Self.size.height - 60))
+            x: min(max(8, bar.minX + x - Self.size.width / 2), max(8, context.viewSize.width - Self.size.width - 8)), y: max(8, bar.minY - Self.size.height - Self.overPanel))
         if !context.plugin.isBeingPresented {
             context.plugin.present(.topLeading, animation: nil, transition: .identity) { AnyView(WithService(ThumbnailService.self) { ThumbnailView(service: $0) }) }
         }

@@ -47,7 +47,7 @@ struct BottomBar: View {
     var body: some View {
         BarDress(look: look, lineAt: .top, content: HStack(spacing: 6) { ToolbarRow(items: items) }
             .padding(.horizontal, 6)
-            .frame(maxWidth: .infinity, minHeight: 46, maxHeight: 46))
+            .frame(maxWidth: .infinity, minHeight: 46))
     }
 }
 
