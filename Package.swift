@@ -59,6 +59,7 @@ let package = Package(
         .target(name: "MediaEngine", dependencies: ["MediaCore", "Streaming", "CPixels", "CFFmpeg", "CPulse", "CSystem"]),
         .target(name: "Composition", dependencies: ["MediaEngine", "Streaming", "MediaCore", "CPixels", "CFFmpeg", "CGTK", "CEGL", "CAss", "CUchardet"]),
         .target(name: "Presentation", dependencies: ["Composition", "MediaEngine", "MediaCore", "CFFmpeg", "CGTK", "CX11"]),
+        .target(name: "DesktopServices", dependencies: ["MediaCore", "MediaEngine", "Presentation", "CGTK"]),
         .target(
             name: "DeclarativeUI",
             dependencies: [
@@ -127,6 +128,11 @@ let package = Package(
         .executableTarget(name: "ContainerProbe", dependencies: ["DeclarativeUI"], path: "Tests/ContainerProbe"),
         // One page of controls in a window, driven by the tests.
         .executableTarget(name: "UIProbe", dependencies: ["DeclarativeUI", "CGTK"], path: "Tests/UIProbe"),
+        // A player on the session bus that plays nothing: it says what is asked of it.
+        .executableTarget(name: "MPRISProbe", dependencies: ["DesktopServices", "Presentation"], path: "Tests/MPRISProbe"),
+        // Asks any player on the session bus what MPRIS promises of it.
+        .executableTarget(name: "MPRISConformance", dependencies: ["DesktopServices", "Presentation"], path: "Tests/MPRISConformance"),
+        .testTarget(name: "DesktopServicesTests", dependencies: ["DesktopServices", "TestSupport", "MPRISProbe", "MPRISConformance"]),
         // An app of several scenes, with menus.
         .executableTarget(name: "SceneProbe", dependencies: ["DeclarativeUI"], path: "Tests/SceneProbe"),
         // The least of a window manager, for what nobody answers on a bare X server.

@@ -14,14 +14,18 @@ public final class AppProcess: @unchecked Sendable {
     /// The same for answers alone: what is told before one is still to be heard after it.
     private var answered = 0
 
-    public init(_ program: String, _ arguments: [String] = [], environment: [String: String] = [:], display: PrivateDisplay) throws {
+    public convenience init(_ program: String, _ arguments: [String] = [], environment: [String: String] = [:], display: PrivateDisplay) throws {
+        try self.init(program, arguments, whole: display.environment.merging(["ZOETROPE_RENDERER": "cpu", "PULSE_SERVER": "unix:/nonexistent"]) { $1 }.merging(environment) { $1 })
+    }
+
+    /// - Parameter environment: all of it.
+    public init(_ program: String, _ arguments: [String] = [], whole environment: [String: String]) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-app-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let pipe = folder.appendingPathComponent("in").path
         guard mkfifo(pipe, 0o600) == 0 else { throw NoAnswer(what: "mkfifo") }
-        let all = display.environment.merging(["ZOETROPE_RENDERER": "cpu", "PULSE_SERVER": "unix:/nonexistent"]) { $1 }.merging(environment) { $1 }
         child = try ChildProcess(Repository.root.appendingPathComponent(".build/debug/\(program)").path, ["--input", pipe] + arguments,
-            environment: all, output: folder.appendingPathComponent("out").path, error: folder.appendingPathComponent("err").path)
+            environment: environment, output: folder.appendingPathComponent("out").path, error: folder.appendingPathComponent("err").path)
     }
 
     public func send(_ line: String) throws {

@@ -119,6 +119,13 @@ public class AVPlayer: KeyPathObservable {
         }
     }
 
+    /// Whether the desktop is told what plays here, and may control it (Apple has it in `AVPlayerViewController`). What cannot be heard and
+    /// goes round, as a background does, is not told of in any case. Default true.
+    public var updatesNowPlayingInfoCenter = true { didSet { keyPathObservers.objectDidChange() } }
+    /// Who wants to know of each player that begins to play, and when one has gone.
+    package static var began: (@MainActor (AVPlayer) -> Void)?
+    package static var gone: (@MainActor () -> Void)?
+
     /// Interruption by the sound server (a phone call cut in): true between its begin and end. A playing
     /// player pauses for it and goes on by itself.
     public private(set) var isInterrupted = false { didSet { keyPathObservers.objectDidChange() } }
@@ -148,7 +155,12 @@ public class AVPlayer: KeyPathObservable {
         pipeline.close()
         // The session knows players by their relay, which lives until it has been told.
         let relay = relay
-        DispatchQueue.main.async { MainActor.assumeIsolated { AVAudioSession.sharedInstance().interruption(.ended, of: ObjectIdentifier(relay), resumes: false) } }
+        DispatchQueue.main.async {
+            MainActor.assumeIsolated {
+                AVAudioSession.sharedInstance().interruption(.ended, of: ObjectIdentifier(relay), resumes: false)
+                AVPlayer.gone?()
+            }
+        }
         // Nobody is left to hand the pipeline's answers on.
         let answers = seekAnswers.values
         guard !answers.isEmpty else { return }
@@ -208,6 +220,7 @@ public class AVPlayer: KeyPathObservable {
             refreshStatus()
             reschedule()
         }
+        if clamped > 0 { AVPlayer.began?(self) }
     }
 
     /// Timeline of the current item. While a seek is under way: where it goes.

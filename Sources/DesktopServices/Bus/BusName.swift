@@ -1,0 +1,36 @@
+import CGTK
+
+/// A name on the bus by which others find this process, for as long as this lives. Main actor.
+@MainActor
+package final class BusName {
+    private var id: guint = 0
+    private final class Box {
+        let acquired: @MainActor () -> Void
+        let lost: @MainActor () -> Void
+        init(_ acquired: @escaping @MainActor () -> Void, _ lost: @escaping @MainActor () -> Void) { (self.acquired, self.lost) = (acquired, lost) }
+    }
+
+    /// - Parameters:
+    ///   - acquired: it is this process's now.
+    ///   - lost: another has it, or the bus has gone. (Never queued for: whoever has it keeps it.)
+    package init(_ name: String, on bus: SessionBus, acquired: @escaping @MainActor () -> Void, lost: @escaping @MainActor () -> Void) {
+        id = g_bus_own_name_on_connection(
+            bus.connection, name, G_BUS_NAME_OWNER_FLAGS_DO_NOT_QUEUE,
+            { _, _, box in
+                nonisolated(unsafe) let box = box
+                MainActor.assumeIsolated { if let box { Unmanaged<Box>.fromOpaque(box).takeUnretainedValue().acquired() } }
+            },
+            { _, _, box in
+                nonisolated(unsafe) let box = box
+                MainActor.assumeIsolated { if let box { Unmanaged<Box>.fromOpaque(box).takeUnretainedValue().lost() } }
+            },
+            Unmanaged.passRetained(Box(acquired, lost)).toOpaque(),
+            { box in if let box { Unmanaged<Box>.fromOpaque(box).release() } })
+    }
+
+    package func release() {
+        if id != 0 { g_bus_unown_name(id) }
+        id = 0
+    }
+    isolated deinit { release() }
+}

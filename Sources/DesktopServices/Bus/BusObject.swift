@@ -1,0 +1,113 @@
+import CGTK
+
+/// What an object on the bus does: its methods and properties, by interface and name. GIO has compared all arguments with the interface's
+/// description before: what comes here is of the right types.
+@MainActor
+package protocol BusObjectHandler: AnyObject {
+    func call(_ interface: String, _ method: String, _ arguments: [BusValue]) -> Result<[BusValue], BusError>
+    func property(_ interface: String, _ name: String) -> BusValue?
+    func set(_ interface: String, _ name: String, _ value: BusValue) -> BusError?
+}
+
+/// Interfaces of an object at a path, for as long as this lives. Main actor.
+@MainActor
+package final class BusObject {
+    private let bus: SessionBus
+    private var ids: [guint] = []
+    fileprivate weak var handler: (any BusObjectHandler)?
+
+    /// - Parameter description: XML of a `<node>` (D-Bus Specification, "Introspection Data Format").
+    package init(_ description: String, at path: String, on bus: SessionBus, _ handler: any BusObjectHandler) throws(BusError) {
+        self.bus = bus
+        self.handler = handler
+        var error: UnsafeMutablePointer<GError>?
+        guard let node = g_dbus_node_info_new_for_xml(description, &error) else { throw BusObject.error(error) }
+        defer { g_dbus_node_info_unref(node) }
+        var table = GDBusInterfaceVTable()
+        table.method_call = { _, _, _, interface, method, arguments, invocation, box in
+            nonisolated(unsafe) let (interface, method, arguments, invocation, box) = (interface, method, arguments, invocation, box)
+            MainActor.assumeIsolated { BusObject.called(interface, method, arguments, invocation, box) }
+        }
+        table.get_property = { _, _, _, interface, name, error, box in
+            nonisolated(unsafe) let (interface, name, error, box) = (interface, name, error, box)
+            nonisolated(unsafe) var value: OpaquePointer?
+            MainActor.assumeIsolated { value = BusObject.read(interface, name, error, box) }
+            return value
+        }
+        table.set_property = { _, _, _, interface, name, value, error, box in
+            nonisolated(unsafe) let (interface, name, value, error, box) = (interface, name, value, error, box)
+            return MainActor.assumeIsolated { BusObject.written(interface, name, value, error, box) } ? 1 : 0
+        }
+        guard let interfaces = node.pointee.interfaces else { return }
+        var index = 0
+        while let interface = interfaces[index] {
+            // GIO keeps the box until the interface has been taken away and nobody is in a call.
+            let box = Unmanaged.passRetained(Box(self)).toOpaque()
+            let id = g_dbus_connection_register_object(bus.connection, path, interface, &table, box, { box in if let box { Unmanaged<Box>.fromOpaque(box).release() } }, &error)
+            guard id != 0 else {
+                release()
+                throw BusObject.error(error)
+            }
+            ids.append(id)
+            index += 1
+        }
+    }
+
+    package func release() {
+        for id in ids { g_dbus_connection_unregister_object(bus.connection, id) }
+        ids = []
+    }
+    isolated deinit { release() }
+
+    private final class Box: Sendable {
+        nonisolated(unsafe) private weak var object: BusObject?
+        init(_ object: BusObject) { self.object = object }
+        @MainActor var handler: (any BusObjectHandler)? { object?.handler }
+    }
+
+    private static func error(_ error: UnsafeMutablePointer<GError>?) -> BusError {
+        guard let error else { return BusError("org.freedesktop.DBus.Error.Failed", "the object could not be put on the bus") }
+        defer { g_error_free(error) }
+        return BusError("org.freedesktop.DBus.Error.Failed", String(cString: error.pointee.message))
+    }
+    private static func handler(_ box: UnsafeMutableRawPointer?) -> (any BusObjectHandler)? { box.flatMap { Unmanaged<Box>.fromOpaque($0).takeUnretainedValue().handler } }
+    private static func text(_ raw: UnsafePointer<CChar>?) -> String { raw.map { String(cString: $0) } ?? "" }
+
+    private static func called(
+        _ interface: UnsafePointer<CChar>?, _ method: UnsafePointer<CChar>?, _ arguments: OpaquePointer?, _ invocation: OpaquePointer?, _ box: UnsafeMutableRawPointer?
+    ) {
+        switch handler(box)?.call(text(interface), text(method), BusValue(arguments)?.items ?? []) {
+        case .success(let answer)?: g_dbus_method_invocation_return_value(invocation, BusValue.tuple(answer).variant)
+        case .failure(let error)?: g_dbus_method_invocation_return_dbus_error(invocation, error.name, error.message)
+        case nil: g_dbus_method_invocation_return_dbus_error(invocation, "org.freedesktop.DBus.Error.UnknownObject", "It has gone.")
+        }
+    }
+
+    private static func read(
+        _ interface: UnsafePointer<CChar>?, _ name: UnsafePointer<CChar>?, _ error: UnsafeMutablePointer<UnsafeMutablePointer<GError>?>?, _ box: UnsafeMutableRawPointer?
+    ) -> OpaquePointer? {
+        guard let value = handler(box)?.property(text(interface), text(name)) else {
+            fail(error, .invalid("There is no \(text(name)) just now."))
+            return nil
+        }
+        return value.variant
+    }
+
+    private static func written(
+        _ interface: UnsafePointer<CChar>?, _ name: UnsafePointer<CChar>?, _ value: OpaquePointer?,
+        _ error: UnsafeMutablePointer<UnsafeMutablePointer<GError>?>?, _ box: UnsafeMutableRawPointer?
+    ) -> Bool {
+        guard let value = BusValue(value) else {
+            fail(error, .invalid("\(text(name)) cannot have such a value."))
+            return false
+        }
+        guard let problem = handler(box)?.set(text(interface), text(name), value) else { return true }
+        fail(error, problem)
+        return false
+    }
+
+    private static func fail(_ place: UnsafeMutablePointer<UnsafeMutablePointer<GError>?>?, _ error: BusError) {
+        let code = error.name.hasSuffix("NotSupported") ? G_DBUS_ERROR_NOT_SUPPORTED : G_DBUS_ERROR_INVALID_ARGS
+        g_set_error_literal(place, g_dbus_error_quark(), gint(code.rawValue), error.message)
+    }
+}

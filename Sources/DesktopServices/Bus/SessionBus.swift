@@ -1,0 +1,108 @@
+import CGTK
+import Foundation
+
+/// Why a call on the bus brought nothing.
+package struct BusError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// D-Bus's, as `org.freedesktop.DBus.Error.InvalidArgs`.
+    package let name: String
+    package let message: String
+    package init(_ name: String, _ message: String) { (self.name, self.message) = (name, message) }
+    package var description: String { "\(name): \(message)" }
+
+    package static func invalid(_ message: String) -> BusError { BusError("org.freedesktop.DBus.Error.InvalidArgs", message) }
+    package static func unsupported(_ message: String) -> BusError { BusError("org.freedesktop.DBus.Error.NotSupported", message) }
+}
+
+/// The user's session bus, by GIO. What is told of it comes on GLib's main loop, which is the main actor's. Main actor.
+@MainActor
+package final class SessionBus {
+    let connection: OpaquePointer
+    private var closed: gulong = 0
+    /// The bus has gone, and with it all names and objects on it.
+    package var onClose: (@MainActor () -> Void)?
+
+    private init(_ connection: OpaquePointer) {
+        self.connection = connection
+        // GIO's own is to end the process when the bus goes.
+        g_dbus_connection_set_exit_on_close(connection, 0)
+        let call: @convention(c) (OpaquePointer?, gboolean, UnsafeMutablePointer<GError>?, UnsafeMutableRawPointer?) -> Void = { _, _, _, me in
+            nonisolated(unsafe) let me = me
+            MainActor.assumeIsolated { if let me { Unmanaged<SessionBus>.fromOpaque(me).takeUnretainedValue().onClose?() } }
+        }
+        closed = g_signal_connect_data(
+            UnsafeMutableRawPointer(connection), "closed", unsafeBitCast(call, to: GCallback.self), Unmanaged.passUnretained(self).toOpaque(), nil, GConnectFlags(0))
+    }
+    isolated deinit {
+        g_signal_handler_disconnect(UnsafeMutableRawPointer(connection), closed)
+        g_object_unref(UnsafeMutableRawPointer(connection))
+    }
+
+    /// Whether the user has one. GIO would start one of its own (`dbus-launch`) where there is none: of that nobody would hear.
+    nonisolated package static var isThere: Bool {
+        let environment = ProcessInfo.processInfo.environment
+        if let address = environment["DBUS_SESSION_BUS_ADDRESS"] { return !address.isEmpty }
+        return environment["XDG_RUNTIME_DIR"].map { FileManager.default.fileExists(atPath: $0 + "/bus") } ?? false
+    }
+
+    /// nil where there is none, or it does not answer.
+    package static func connect() async -> SessionBus? {
+        guard isThere else { return nil }
+        return await withCheckedContinuation { continuation in
+            let box = Unmanaged.passRetained(Waiting<SessionBus?>(continuation))
+            g_bus_get(G_BUS_TYPE_SESSION, nil, { _, result, box in
+                nonisolated(unsafe) let result = result, box = box
+                MainActor.assumeIsolated {
+                    guard let box else { return }
+                    let waiting = Unmanaged<Waiting<SessionBus?>>.fromOpaque(box).takeRetainedValue()
+                    waiting.continuation.resume(returning: g_bus_get_finish(result, nil).map { SessionBus($0) })
+                }
+            }, box.toOpaque())
+        }
+    }
+
+    private final class Waiting<T> {
+        let continuation: CheckedContinuation<T, Never>
+        init(_ continuation: CheckedContinuation<T, Never>) { self.continuation = continuation }
+    }
+
+    /// Calls a method of another program.
+    /// - Parameter seconds: how long its answer is waited for.
+    package func call(_ name: String, _ path: String, _ method: String, _ arguments: [BusValue] = [], seconds: Double = 5) async -> Result<[BusValue], BusError> {
+        guard let dot = method.lastIndex(of: ".") else { return .failure(.invalid("\(method) names no interface")) }
+        let (interface, member) = (String(method[..<dot]), String(method[method.index(after: dot)...]))
+        return await withCheckedContinuation { continuation in
+            let box = Unmanaged.passRetained(Waiting<Result<[BusValue], BusError>>(continuation))
+            g_dbus_connection_call(
+                connection, name, path, interface, member, BusValue.tuple(arguments).variant, nil, G_DBUS_CALL_FLAGS_NO_AUTO_START,
+                gint(min(max(seconds, 0.001), 600) * 1000), nil,
+                { source, result, box in
+                    nonisolated(unsafe) let source = source, result = result, box = box
+                    MainActor.assumeIsolated {
+                        guard let box else { return }
+                        var error: UnsafeMutablePointer<GError>?
+                        let answer = g_dbus_connection_call_finish(source.map { OpaquePointer($0) }, result, &error)
+                        defer { if let answer { g_variant_unref(answer) } }
+                        Unmanaged<Waiting<Result<[BusValue], BusError>>>.fromOpaque(box).takeRetainedValue().continuation
+                            .resume(returning: SessionBus.answer(answer, error))
+                    }
+                }, box.toOpaque())
+        }
+    }
+
+    private static func answer(_ answer: OpaquePointer?, _ error: UnsafeMutablePointer<GError>?) -> Result<[BusValue], BusError> {
+        guard let error else { return .success(BusValue(answer)?.items ?? []) }
+        defer { g_error_free(error) }
+        let remote = g_dbus_error_get_remote_error(error)
+        defer { g_free(remote) }
+        g_dbus_error_strip_remote_error(error)
+        return .failure(BusError(remote.map { String(cString: $0) } ?? "org.freedesktop.DBus.Error.Failed", String(cString: error.pointee.message)))
+    }
+
+    /// Tells all who listen.
+    package func emit(_ path: String, _ interface: String, _ signal: String, _ arguments: [BusValue]) {
+        g_dbus_connection_emit_signal(connection, nil, path, interface, signal, BusValue.tuple(arguments).variant, nil)
+    }
+
+    /// What was told and asked so far is on its way. Blocks for as long as the socket takes it.
+    package func flush() { g_dbus_connection_flush_sync(connection, nil, nil) }
+}

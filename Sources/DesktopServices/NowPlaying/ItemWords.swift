@@ -1,0 +1,62 @@
+import Foundation
+import MediaEngine
+
+/// What is said of an item, in MPRIS's words (its "Metadata guidelines", after Xesam). Read once; what the app says is looked at anew. Main actor.
+@MainActor
+final class ItemWords {
+    private weak var item: AVPlayerItem?
+    private let told: @MainActor () -> Void
+    private var ofFile: [AVMetadataItem] = []
+    private var artwork: (of: Data, file: URL?)?
+
+    init(_ item: AVPlayerItem, _ told: @escaping @MainActor () -> Void) {
+        self.item = item
+        self.told = told
+        let asset = item.asset
+        Task { [weak self] in
+            guard let all = try? await asset.load(.metadata), let self else { return }
+            ofFile = all
+            told()
+        }
+    }
+
+    var table: [String: BusValue] {
+        guard let item else { return [:] }
+        let all = item.metadata(over: ofFile)
+        func text(_ keys: AVMetadataKey...) -> String? {
+            for key in keys { if let found = all.first(where: { $0.commonKey == key })?.stringValue, !found.isEmpty { return String(found.prefix(1000)) } }
+            return nil
+        }
+        let url = item.asset.url
+        var table: [String: BusValue] = ["xesam:url": .string(ItemWords.plain(url))]
+        let name = url.deletingPathExtension().lastPathComponent
+        table["xesam:title"] = .string(text(.commonKeyTitle) ?? (name.isEmpty || name == "/" ? url.host() ?? "" : name))
+        if let artist = text(.commonKeyArtist, .commonKeyAuthor, .commonKeyCreator) { table["xesam:artist"] = .strings([artist]) }
+        if let album = text(.commonKeyAlbumName) { table["xesam:album"] = .string(album) }
+        if let genre = text(.commonKeyType) { table["xesam:genre"] = .strings([genre]) }
+        if let words = text(.commonKeyDescription) { table["xesam:comment"] = .strings([words]) }
+        if let date = all.first(where: { $0.commonKey == .commonKeyCreationDate })?.dateValue { table["xesam:contentCreated"] = .string(ISO8601DateFormatter().string(from: date)) }
+        if let file = artworkFile(all.first { $0.commonKey == .commonKeyArtwork }?.dataValue) { table["mpris:artUrl"] = .string(file.absoluteString) }
+        return table
+    }
+
+    private func artworkFile(_ data: Data?) -> URL? {
+        guard let data else { return nil }
+        if let artwork, artwork.of == data { return artwork.file }
+        artwork = (data, nil)
+        Task { [weak self] in
+            let file = await ArtworkFiles.shared.file(for: data)
+            guard let self, artwork?.of == data, let file else { return }
+            artwork = (data, file)
+            told()
+        }
+        return nil
+    }
+
+    /// Without a password.
+    private static func plain(_ url: URL) -> String {
+        guard url.user != nil, var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return url.absoluteString }
+        (parts.user, parts.password) = (nil, nil)
+        return parts.string ?? ""
+    }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import MediaCore
+import MediaEngine
+
+/// A player, as the desktop is told of it and controls it. Main actor.
+@MainActor
+final class PlayerNowPlaying: NowPlayingSource {
+    private(set) weak var player: AVPlayer?
+    private let changed: @MainActor () -> Void
+    private let jumped: @MainActor (any NowPlayingSource) -> Void
+    private var observations: [NSKeyValueObservation] = []
+    private var itemObservations: [NSKeyValueObservation] = []
+    private var jump: (any NSObjectProtocol)?
+    private weak var item: AVPlayerItem?
+    private var words: [UInt64: ItemWords] = [:]
+    /// It has been told of: that it can be heard no longer does not take it away.
+    private var wasTold = false
+    /// By MPRIS's word: the next play begins at the beginning.
+    private var isStopped = false
+
+    init(_ player: AVPlayer, changed: @escaping @MainActor () -> Void, jumped: @escaping @MainActor (any NowPlayingSource) -> Void) {
+        self.player = player
+        self.changed = changed
+        self.jumped = jumped
+        func watch<Value>(_ path: KeyPath<AVPlayer, Value>) -> NSKeyValueObservation {
+            player.observe(path) { [weak self] _, _ in self?.changed() }
+        }
+        observations = [
+            player.observe(\.rate) { [weak self] player, _ in
+                if player.rate > 0 { self?.isStopped = false }
+                self?.changed()
+            },
+            watch(\.isMuted), watch(\.volume), watch(\.updatesNowPlayingInfoCenter), watch(\.loopsCurrentItem),
+            player.observe(\.currentItem, options: .initial) { [weak self] player, _ in self?.follow(player.currentItem) },
+        ]
+    }
+    isolated deinit { if let jump { NotificationCenter.default.removeObserver(jump) } }
+
+    var isAlive: Bool { player != nil }
+
+    var isEligible: Bool {
+        guard let player, let item = player.currentItem, player.updatesNowPlayingInfoCenter, item.status != .failed else { return false }
+        // Until it is open nobody knows whether it sounds.
+        let isWorth = item.isOpen && (player.isAudible || !player.isMuted && player.volume > 0 && !player.loopsCurrentItem)
+        wasTold = wasTold || isWorth && player.rate > 0
+        return wasTold
+    }
+
+    private func follow(_ item: AVPlayerItem?) {
+        self.item = item
+        itemObservations = []
+        if let jump { NotificationCenter.default.removeObserver(jump) }
+        jump = nil
+        guard let item else {
+            wasTold = false
+            return changed()
+        }
+        func watch<Value>(_ path: KeyPath<AVPlayerItem, Value>) -> NSKeyValueObservation { item.observe(path) { [weak self] _, _ in self?.changed() } }
+        itemObservations = [
+            watch(\.status), watch(\.duration), watch(\.externalMetadata), watch(\.seekableTimeRanges),
+            // A seam is a jump back.
+            item.observe(\.loopCount) { [weak self] _, _ in self?.hasJumped() },
+        ]
+        jump = NotificationCenter.default.addObserver(forName: AVPlayerItem.timeJumpedNotification, object: item, queue: nil) { [weak self] _ in
+            MainActor.assumeIsolated { self?.hasJumped() }
+        }
+        changed()
+    }
+
+    private func hasJumped() { jumped(self) }
+
+    // MARK: what is told
+
+    private var items: [AVPlayerItem] {
+        if let queue = player as? AVQueuePlayer { return queue.items() }
+        return player?.currentItem.map { [$0] } ?? []
+    }
+
+    var nowPlaying: NowPlaying {
+        var now = NowPlaying()
+        guard let player, let item = player.currentItem else { return now }
+        let items = items
+        words = words.filter { number, _ in items.contains { $0.number == number } }
+        now.tracks = items.map(track)
+        now.playback.track = track(item)
+        now.playback.status = player.rate > 0 ? .playing : isStopped ? .stopped : .paused
+        now.playback.rate = player.rate > 0 ? Double(player.rate) : Double(player.defaultRate)
+        // With sound.
+        now.playback.rates = 0.25...4
+        now.playback.volume = player.isMuted ? 0 : Double(player.volume)
+        now.playback.loop = player.loopsCurrentItem ? .track : MPRIS.LoopStatus.none
+        let isReady = item.status != .failed
+        (now.playback.canPlay, now.playback.canPause) = (isReady, isReady)
+        now.playback.canSeek = isReady && (item.duration.isNumeric || !item.seekableTimeRanges.isEmpty)
+        now.playback.canGoNext = items.count > 1
+        return now
+    }
+
+    private func track(_ item: AVPlayerItem) -> MPRISTrack {
+        let words = self.words[item.number] ?? {
+            let new = ItemWords(item) { [weak self] in self?.changed() }
+            self.words[item.number] = new
+            return new
+        }()
+        // One that has no end, or that nobody knows yet, has none.
+        let length = item.duration.isNumeric ? MediaTime(item.duration).map { $0.nanoseconds / 1000 } : nil
+        return MPRISTrack(id: "/tv/zoetrope/item/\(item.number)", length: length, words: words.table)
+    }
+
+    var position: Int64 { player.flatMap { MediaTime($0.currentTime()) }.map { max(0, $0.nanoseconds / 1000) } ?? 0 }
+
+    // MARK: what is asked
+
+    func perform(_ command: MPRISCommand) -> BusError? {
+        guard let player, let item = player.currentItem else { return nil }
+        switch command {
+        case .play: play(player)
+        case .pause: player.pause()
+        case .playPause: player.rate > 0 ? player.pause() : play(player)
+        case .stop:
+            player.pause()
+            isStopped = true
+            player.seek(to: .zero)
+            changed()
+        case .next: (player as? AVQueuePlayer)?.advanceToNextItem()
+        case .seek(let place): player.seek(to: MediaTime(microseconds: place).exactTime)
+        case .setRate(let rate):
+            player.defaultRate = Float(rate)
+            if player.rate > 0 { player.rate = Float(rate) }
+            changed()
+        case .setVolume(let volume):
+            player.volume = Float(volume)
+            if volume > 0 { player.isMuted = false }
+        case .setLoop(let status):
+            guard status != .playlist else { return .unsupported("What has been played is not in the list any more, so the list is not repeated.") }
+            player.loopsCurrentItem = status == .track
+        case .goTo(let id):
+            guard let queue = player as? AVQueuePlayer, let index = items.firstIndex(where: { track($0).id == id }), index > 0 else { return nil }
+            for passed in queue.items().prefix(index).dropFirst() { queue.remove(passed) }
+            if queue.currentItem === item { queue.advanceToNextItem() }
+        default: return .unsupported("This player does not do that.")
+        }
+        return nil
+    }
+
+    /// What has been played to its end is played again.
+    private func play(_ player: AVPlayer) {
+        if player.isAtEnd { player.seek(to: .zero) }
+        player.play()
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+
+/// A session bus of a test's own.
+public final class PrivateSessionBus: @unchecked Sendable {
+    // Used by one test at a time.
+    private let folder: URL
+    private let process: ChildProcess
+    public let address: String
+    /// What finds the bus, and nothing of the user's desktop.
+    public var environment: [String: String] {
+        ProcessInfo.processInfo.environment.filter { !["DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR"].contains($0.key) }
+            .merging(["DBUS_SESSION_BUS_ADDRESS": address, "XDG_RUNTIME_DIR": folder.path]) { $1 }
+    }
+
+    public enum Failure: Error { case didNotStart }
+
+    private init() throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-bus-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let output = folder.appendingPathComponent("address")
+        // Its own address: the daemon makes the socket there; services of the system are not started on it.
+        process = try ChildProcess("dbus-daemon", ["--session", "--nofork", "--nopidfile", "--nosyslog", "--address=unix:path=\(folder.path)/bus", "--print-address=1"],
+            output: output.path)
+        let deadline = Date().addingTimeInterval(20)
+        while Date() < deadline {
+            if let line = ChildProcess.wholeLines(of: output).first {
+                address = line
+                return
+            }
+            usleep(10_000)
+        }
+        throw Failure.didNotStart
+    }
+
+    public static func launch() async throws -> PrivateSessionBus { try await offPool { try PrivateSessionBus() } }
+
+    /// Runs a program on this bus to its end; its code and what it printed, on both ways.
+    public func run(_ program: String, _ arguments: [String], seconds: Double = 20) async throws -> (code: Int32, text: String) {
+        let file = folder.appendingPathComponent("output-\(UUID().uuidString.prefix(8))").path, environment = environment
+        defer { for end in ["", ".err"] { try? FileManager.default.removeItem(atPath: file + end) } }
+        let code = try await offPool { try ChildProcess(program, arguments, environment: environment, output: file, error: file + ".err").wait(seconds: seconds) }
+        let text = [file, file + ".err"].map { (try? String(contentsOfFile: $0, encoding: .utf8)) ?? "" }.joined()
+        return (code, text.trimmingCharacters(in: .whitespacesAndNewlines))
+    }
+
+    /// Starts one that goes on; what it prints goes to a file.
+    public func start(_ program: String, _ arguments: [String], output: String) throws -> ChildProcess {
+        try ChildProcess(program, arguments, environment: environment, output: output)
+    }
+
+    public func stop() {
+        process.send(SIGKILL)
+        process.wait()
+        try? FileManager.default.removeItem(at: folder)
+    }
+    deinit { stop() }
+}
