@@ -101,11 +101,17 @@ final class GestureArena {
             guard case .tap(let more, _)? = other.recognizer?.kind, other.isEnabled else { return false }
             return more > count && competes(other, controller)
         }
-        guard mustWait else { return action() }
+        guard mustWait else { return carryOut(controller, action) }
         waiting.append((WeakController(controller: controller), action))
         // It has not won yet.
         winners.removeAll { $0.controller === controller }
         wait()
+    }
+
+    /// One that may be recognised beside others has seen the press before them (`init`), and acts after them, as it was written: around them.
+    private func carryOut(_ controller: GestureController, _ action: @escaping () -> Void) {
+        guard controller.recognizer?.isSimultaneous == true, controllers.contains(where: { $0.recognizer?.isSimultaneous == false }) else { return action() }
+        DispatchQueue.main.async { MainActor.assumeIsolated { action() } }
     }
 
     /// - Parameter count: how many presses in a row this is.
