@@ -63,12 +63,12 @@ let package = Package(
         .target(
             name: "DeclarativeUI",
             dependencies: [
-                "MediaCore", "MediaEngine", "Composition", "Presentation", "CGTK", "CSystem",
+                "MediaCore", "MediaEngine", "Composition", "Presentation", "DesktopServices", "CGTK", "CSystem",
                 .product(name: "OpenCombine", package: "OpenCombine"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .target(name: "Zoetrope", dependencies: [
-                "MediaCore", "MediaEngine", "Presentation", "Composition", "DeclarativeUI", "CGTK",
+                "MediaCore", "MediaEngine", "Presentation", "DesktopServices", "Composition", "DeclarativeUI", "CGTK",
                 .product(name: "OpenCombine", package: "OpenCombine"),
                 .product(name: "OpenCombineDispatch", package: "OpenCombine"),
                 .product(name: "OpenCombineFoundation", package: "OpenCombine"),

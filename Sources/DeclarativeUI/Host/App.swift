@@ -1,3 +1,4 @@
+import DesktopServices
 import Foundation
 import Presentation
 
@@ -29,11 +30,16 @@ extension App {
         let appearance = AppearanceWatch { environment in graph.replaceEnvironment(AppView<Self>.self, environment) }
         let before = Appearance.environment()
         graph.mount(AppView(app: Self(), preview: preview), environment: before)
-        if preview == nil { AppScenes.openFirst() }
+        if preview == nil {
+            NowPlayingHub.shared.window = .app
+            NowPlayingHub.shared.begin()
+            AppScenes.openFirst()
+        }
         // A view may have asked for another appearance before there was a root to tell it to.
         let after = Appearance.environment()
         if after.colorScheme != before.colorScheme { graph.replaceEnvironment(AppView<Self>.self, after) }
         MainLoop.run()
+        NowPlayingHub.shared.end()
         graph.unmount()
         appearance.end()
     }

@@ -1,3 +1,4 @@
+import CGTK
 import Foundation
 
 /// A picture in memory, for `Image(uiImage:)` and `Image(nsImage:)`. UIKit's type; main actor.
@@ -52,6 +53,22 @@ public final class UIImage: Equatable {
         guard SymbolNames.isKnown(name) else { return nil }
         let side = (Font.body.shownSize * 1.2).rounded()
         self.init(.symbol(name), CGSize(width: side, height: side), 1)
+    }
+
+    /// The picture as a PNG file's bytes; nil for symbols, which are no pictures yet.
+    public func pngData() -> Data? {
+        var why = ""
+        let box: TextureBox? = switch source {
+        case .texture(let box): box
+        case .file(let url): TextureBox.load(url.path, why: &why)
+        case .resource(let name, let bundle): AssetCatalog.picture(name, bundle, isDark: false, scale: 1).flatMap { TextureBox.load($0.path, why: &why) }
+        case .symbol, .pixels: nil
+        }
+        guard let box, let bytes = gdk_texture_save_to_png_bytes(box.texture) else { return nil }
+        defer { g_bytes_unref(bytes) }
+        var count: gsize = 0
+        guard let start = g_bytes_get_data(bytes, &count) else { return nil }
+        return Data(bytes: start, count: Int(count))
     }
 
     nonisolated public static func == (a: UIImage, b: UIImage) -> Bool { a === b }

@@ -1,0 +1,110 @@
+import DeclarativeUI
+import DesktopServices
+import Foundation
+import MediaEngine
+
+/// What an app says of what it plays, and the commands it takes, over what its players tell. Main actor.
+@MainActor
+final class AppNowPlaying: NowPlayingApp {
+    /// That of `MPNowPlayingInfoCenter.default()` and `MPRemoteCommandCenter.shared()`.
+    static let shared = AppNowPlaying()
+    let center: () -> MPNowPlayingInfoCenter, commands: () -> MPRemoteCommandCenter
+    /// What the player tells by itself is left out.
+    var isAlone = false
+    private var isConnected = false
+    /// What is said is another thing when its title or place is.
+    private var thing = "", number = 0
+    private var artwork: (of: MPMediaItemArtwork, file: URL?)?
+    private var isPlaying = false
+
+    private init() {
+        center = { MPNowPlayingInfoCenter.plain }
+        commands = { MPRemoteCommandCenter.plain }
+    }
+    init(_ center: MPNowPlayingInfoCenter, _ commands: MPRemoteCommandCenter) {
+        self.center = { center }
+        self.commands = { commands }
+    }
+
+    /// Its words and commands hold from now on.
+    func activate() {
+        connect()
+        guard NowPlayingHub.shared.app == nil else { return }
+        NowPlayingHub.shared.app = self
+    }
+    func connect() {
+        guard !isConnected else { return }
+        isConnected = true
+        NowPlayingHub.shared.begin()
+        center().changed = { [weak self] hasJumped in
+            guard let self, NowPlayingHub.shared.app === self else { return }
+            hasJumped ? NowPlayingHub.shared.appJumped() : NowPlayingHub.shared.changed()
+        }
+        commands().changed = { [weak self] in if let self, NowPlayingHub.shared.app === self { NowPlayingHub.shared.changed() } }
+    }
+
+    func amend(_ source: NowPlaying?) -> NowPlaying? {
+        let info = center().nowPlayingInfo, source = isAlone ? nil : source
+        guard source != nil || info != nil else { return nil }
+        var now = source ?? NowPlaying()
+        if let info {
+            now.playback.track = track(info, over: source?.playback.track)
+            if source == nil { now.tracks = now.playback.track.map { [$0] } ?? [] } else if let track = now.playback.track, let at = now.tracks.firstIndex(where: { $0.id == track.id }) { now.tracks[at] = track }
+            if let rate = MPNowPlayingInfoCenter.number(info[MPNowPlayingInfoPropertyPlaybackRate]) {
+                now.playback.status = rate > 0 ? .playing : .paused
+                if rate > 0 { now.playback.rate = rate }
+            }
+        }
+        switch center().playbackState {
+        case .unknown: break
+        case .playing: now.playback.status = .playing
+        case .paused, .interrupted: now.playback.status = .paused
+        case .stopped: now.playback.status = .stopped
+        }
+        commands().amend(&now.playback)
+        isPlaying = now.playback.status == .playing
+        return now
+    }
+
+    var position: Int64? { center().elapsed.map { Int64(min($0 * 1e6, 9e18)) } }
+
+    func perform(_ command: MPRISCommand) -> Result<Void, BusError>? { commands().perform(command, isPlaying: isPlaying) }
+
+    private func track(_ info: [String: Any], over source: MPRISTrack?) -> MPRISTrack {
+        func text(_ key: String) -> String? { (info[key] as? String).map { String($0.prefix(1000)) } }
+        let url = info[MPNowPlayingInfoPropertyAssetURL] as? URL
+        let thing = [text(MPMediaItemPropertyTitle), text(MPMediaItemPropertyArtist), url?.absoluteString, info[MPMediaItemPropertyPersistentID].map { "\($0)" },
+            text(MPNowPlayingInfoPropertyExternalContentIdentifier)].map { $0 ?? "" }.joined(separator: "\u{1f}")
+        if thing != self.thing { (self.thing, number) = (thing, number + 1) }
+        var track = source ?? MPRISTrack(id: "/tv/zoetrope/app/\(number)")
+        if let seconds = MPNowPlayingInfoCenter.number(info[MPMediaItemPropertyPlaybackDuration]) { track.length = Int64(min(max(0, seconds) * 1e6, 9e18)) }
+        if info[MPNowPlayingInfoPropertyIsLiveStream] as? Bool == true { track.length = nil }
+        for (key, name) in [(MPMediaItemPropertyTitle, "xesam:title"), (MPMediaItemPropertyAlbumTitle, "xesam:album")] {
+            if let words = text(key) { track.words[name] = .string(words) }
+        }
+        for (key, name) in [
+            (MPMediaItemPropertyArtist, "xesam:artist"), (MPMediaItemPropertyAlbumArtist, "xesam:albumArtist"), (MPMediaItemPropertyGenre, "xesam:genre"),
+            (MPMediaItemPropertyComposer, "xesam:composer"), (MPMediaItemPropertyComments, "xesam:comment"),
+        ] { if let words = text(key) { track.words[name] = .strings([words]) } }
+        for (key, name) in [(MPMediaItemPropertyAlbumTrackNumber, "xesam:trackNumber"), (MPMediaItemPropertyDiscNumber, "xesam:discNumber")] {
+            if let number = MPNowPlayingInfoCenter.number(info[key]) { track.words[name] = .int32(Int32(min(max(0, number), 1e9))) }
+        }
+        if let url { track.words["xesam:url"] = .string(url.absoluteString) }
+        if let file = artworkFile(info[MPMediaItemPropertyArtwork] as? MPMediaItemArtwork) { track.words["mpris:artUrl"] = .string(file.absoluteString) }
+        return track
+    }
+
+    private func artworkFile(_ new: MPMediaItemArtwork?) -> URL? {
+        guard let new else { return nil }
+        if let artwork, artwork.of === new { return artwork.file }
+        artwork = (new, nil)
+        guard let data = new.png else { return nil }
+        Task { [weak self] in
+            let file = await ArtworkFiles.shared.file(for: data)
+            guard let self, artwork?.of === new, let file else { return }
+            artwork = (new, file)
+            NowPlayingHub.shared.changed()
+        }
+        return nil
+    }
+}

@@ -1,0 +1,99 @@
+import DesktopServices
+import Foundation
+
+/// The commands that come from outside: media keys, headsets, a desktop's controls. MediaPlayer's class; main actor.
+///
+/// What has no target is done by the player that the desktop is told of, where it can.
+@MainActor @preconcurrency
+public final class MPRemoteCommandCenter {
+    private static let common = MPRemoteCommandCenter()
+    public class func shared() -> MPRemoteCommandCenter {
+        AppNowPlaying.shared.activate()
+        return common
+    }
+    /// Without any effect of asking for it.
+    static var plain: MPRemoteCommandCenter { common }
+
+    public let pauseCommand = MPRemoteCommand(), playCommand = MPRemoteCommand(), stopCommand = MPRemoteCommand()
+    public let togglePlayPauseCommand = MPRemoteCommand()
+    public let nextTrackCommand = MPRemoteCommand(), previousTrackCommand = MPRemoteCommand()
+    public let changePlaybackPositionCommand = MPChangePlaybackPositionCommand()
+    public let changePlaybackRateCommand = MPChangePlaybackRateCommand()
+    public let changeRepeatModeCommand = MPChangeRepeatModeCommand()
+    public let changeShuffleModeCommand = MPChangeShuffleModeCommand()
+    /// MPRIS does not ask for these: they are never sent.
+    public let skipForwardCommand = MPSkipIntervalCommand(), skipBackwardCommand = MPSkipIntervalCommand()
+    public let seekForwardCommand = MPRemoteCommand(), seekBackwardCommand = MPRemoteCommand()
+    public let enableLanguageOptionCommand = MPRemoteCommand(), disableLanguageOptionCommand = MPRemoteCommand()
+    public let ratingCommand = MPRatingCommand()
+    public let likeCommand = MPFeedbackCommand(), dislikeCommand = MPFeedbackCommand(), bookmarkCommand = MPFeedbackCommand()
+
+    init() {}
+    var changed: (@MainActor () -> Void)? {
+        didSet { for command in asked { command.changed = changed } }
+    }
+    private var asked: [MPRemoteCommand] {
+        [pauseCommand, playCommand, stopCommand, togglePlayPauseCommand, nextTrackCommand, previousTrackCommand, changePlaybackPositionCommand,
+            changePlaybackRateCommand, changeRepeatModeCommand, changeShuffleModeCommand]
+    }
+
+    /// What the app can do, over what a player can.
+    func amend(_ playback: inout MPRISPlayback) {
+        /// nil: the app has no say.
+        func say(_ commands: MPRemoteCommand...) -> Bool? {
+            if commands.contains(where: { $0.isEnabled && $0.hasTargets }) { return true }
+            return commands.contains { !$0.isEnabled } ? false : nil
+        }
+        let play = say(playCommand, togglePlayPauseCommand), pause = say(pauseCommand, togglePlayPauseCommand)
+        if let play { playback.canPlay = play }
+        if let pause { playback.canPause = pause }
+        if let next = say(nextTrackCommand) { playback.canGoNext = next }
+        if let previous = say(previousTrackCommand) { playback.canGoPrevious = previous }
+        if let seek = say(changePlaybackPositionCommand) { playback.canSeek = seek }
+        if say(changePlaybackRateCommand) == true {
+            let rates = changePlaybackRateCommand.supportedPlaybackRates.map(\.doubleValue).filter { $0.isFinite && $0 > 0 }
+            playback.rates = min(1, rates.min() ?? 1)...max(1, rates.max() ?? 1)
+        } else if say(changePlaybackRateCommand) == false { playback.rates = 1...1 }
+        if changeRepeatModeCommand.hasTargets {
+            let status: MPRIS.LoopStatus = switch changeRepeatModeCommand.currentRepeatType {
+            case .off: .none
+            case .one: .track
+            case .all: .playlist
+            }
+            playback.loop = status
+        }
+        if changeShuffleModeCommand.hasTargets { playback.shuffle = changeShuffleModeCommand.currentShuffleType != .off }
+    }
+
+    /// nil: the app has no say in it.
+    func perform(_ command: MPRISCommand, isPlaying: Bool) -> Result<Void, BusError>? {
+        switch command {
+        case .play: first(playCommand, isPlaying ? nil : togglePlayPauseCommand)
+        case .pause: first(pauseCommand, isPlaying ? togglePlayPauseCommand : nil)
+        case .playPause: first(togglePlayPauseCommand, isPlaying ? pauseCommand : playCommand)
+        case .stop: first(stopCommand, pauseCommand)
+        case .next: first(nextTrackCommand)
+        case .previous: first(previousTrackCommand)
+        case .seek(let place): send(changePlaybackPositionCommand, MPChangePlaybackPositionCommandEvent(changePlaybackPositionCommand, Double(place) / 1e6))
+        case .setRate(let rate): send(changePlaybackRateCommand, MPChangePlaybackRateCommandEvent(changePlaybackRateCommand, Float(rate)))
+        case .setLoop(let status):
+            send(changeRepeatModeCommand, MPChangeRepeatModeCommandEvent(changeRepeatModeCommand, status == .none ? .off : status == .track ? .one : .all))
+        case .setShuffle(let isOn): send(changeShuffleModeCommand, MPChangeShuffleModeCommandEvent(changeShuffleModeCommand, isOn ? .items : .off))
+        default: nil
+        }
+    }
+
+    private func first(_ commands: MPRemoteCommand?...) -> Result<Void, BusError>? {
+        for case let command? in commands { if let answer = send(command, MPRemoteCommandEvent(command)) { return answer } }
+        return nil
+    }
+
+    private func send(_ command: MPRemoteCommand, _ event: MPRemoteCommandEvent) -> Result<Void, BusError>? {
+        guard command.hasTargets || !command.isEnabled else { return nil }
+        switch command.send(event) {
+        case .success?: return .success(())
+        case nil: return .failure(.unsupported("The app does not do that now."))
+        case let status?: return .failure(BusError("org.freedesktop.DBus.Error.Failed", "The app could not do it (MPRemoteCommandHandlerStatus \(status.rawValue))."))
+        }
+    }
+}
