@@ -132,7 +132,9 @@ let package = Package(
         .executableTarget(name: "MPRISProbe", dependencies: ["DesktopServices", "Presentation"], path: "Tests/MPRISProbe"),
         // Asks any player on the session bus what MPRIS promises of it.
         .executableTarget(name: "MPRISConformance", dependencies: ["DesktopServices", "Presentation"], path: "Tests/MPRISConformance"),
-        .testTarget(name: "DesktopServicesTests", dependencies: ["DesktopServices", "TestSupport", "MPRISProbe", "MPRISConformance"]),
+        // An app that plays files, told what to do by the tests.
+        .executableTarget(name: "NowPlayingProbe", dependencies: face + ["DesktopServices"], path: "Tests/NowPlayingProbe"),
+        .testTarget(name: "DesktopServicesTests", dependencies: ["DesktopServices", "TestSupport", "MPRISProbe", "MPRISConformance", "NowPlayingProbe", "WindowManager"]),
         // An app of several scenes, with menus.
         .executableTarget(name: "SceneProbe", dependencies: ["DeclarativeUI"], path: "Tests/SceneProbe"),
         // The least of a window manager, for what nobody answers on a bare X server.

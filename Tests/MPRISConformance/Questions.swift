@@ -124,11 +124,12 @@ final class Questions {
         if await player.get("CanGoNext")?.bool == true {
             _ = await player.call(Player.player + ".Seek", [.int64(length + 60_000_000)])
             note("seek-past", "Seek past the end: the next track", await player.comes { await self.player.track != id })
+            guard await player.get("CanGoPrevious")?.bool == true else { return note("previous", "Previous: the one before", nil, "CanGoPrevious is false") }
             _ = await player.call(Player.player + ".Previous")
             note("previous", "Previous: the one before", await player.comes { await self.player.track == id })
             _ = await player.call(Player.player + ".Next")
             note("next", "Next: the next one", await player.comes { await self.player.track != id })
-            if await player.get("CanGoPrevious")?.bool == true { _ = await player.call(Player.player + ".Previous") }
+            _ = await player.call(Player.player + ".Previous")
             note("same-path", "a track's path is the same when it comes again", await player.comes { await self.player.track == id })
         } else {
             note("seek-past", "Seek past the end: the next track", nil, "CanGoNext is false")

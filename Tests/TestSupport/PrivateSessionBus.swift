@@ -6,6 +6,8 @@ public final class PrivateSessionBus: @unchecked Sendable {
     private let folder: URL
     private let process: ChildProcess
     public let address: String
+    /// For `XDG_RUNTIME_DIR`.
+    public var runtimeFolder: String { folder.path }
     /// What finds the bus, and nothing of the user's desktop.
     public var environment: [String: String] {
         ProcessInfo.processInfo.environment.filter { !["DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR"].contains($0.key) }

@@ -31,8 +31,7 @@ extension App {
         let before = Appearance.environment()
         graph.mount(AppView(app: Self(), preview: preview), environment: before)
         if preview == nil {
-            NowPlayingHub.shared.window = .app
-            NowPlayingHub.shared.begin()
+            NowPlayingWindow.beginTelling()
             AppScenes.openFirst()
         }
         // A view may have asked for another appearance before there was a root to tell it to.

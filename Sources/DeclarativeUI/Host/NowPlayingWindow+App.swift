@@ -10,5 +10,16 @@ extension NowPlayingWindow {
         // In a turn of its own: who asked is answered.
         quit: { DispatchQueue.main.async { MainActor.assumeIsolated { NSApp.terminate(nil) } } })
 
+    /// From now on the desktop is told of what plays in the app's windows.
+    @MainActor static func beginTelling() {
+        let hub = NowPlayingHub.shared
+        hub.window = .app
+        hub.begin()
+        // As long as the app runs.
+        for name in [NSWindow.didEnterFullScreenNotification, NSWindow.didExitFullScreenNotification] {
+            _ = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { _ in MainActor.assumeIsolated { NowPlayingHub.shared.changed() } }
+        }
+    }
+
     @MainActor private static var front: NSWindow? { NSApp.keyWindow ?? NSApp.windows.first }
 }

@@ -1,0 +1,200 @@
+import DesktopServices
+import Foundation
+import TestSupport
+import Testing
+
+/// An app that plays real files in a window, as the desktop is told of it; asked by playerctl and by our own conformance program.
+@Suite("What plays, told to the desktop", .serialized)
+struct NowPlayingTests {
+    /// Forty seconds with words of its own, small enough to be made for each test.
+    private final class Film {
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent("zt-tagged-\(UUID().uuidString.prefix(8)).mp4")
+        init() async throws {
+            let path = url.path
+            let code = try await offPool {
+                try ChildProcess("ffmpeg", ["-v", "error", "-nostdin", "-y", "-f", "lavfi", "-i", "testsrc=s=160x90:r=10:d=40", "-f", "lavfi", "-i", "sine=d=40", "-c:v", "libx264",
+                    "-preset", "ultrafast", "-g", "20", "-pix_fmt", "yuv420p", "-c:a", "aac", "-metadata", "title=Tagged Title", "-metadata", "artist=Some Body", path]).wait(seconds: 60)
+            }
+            guard code == 0 else { throw AppProcess.NoAnswer(what: "ffmpeg ended with \(code)") }
+        }
+        deinit { try? FileManager.default.removeItem(at: url) }
+    }
+
+    private final class Probe: @unchecked Sendable {
+        // Used by one test at a time.
+        let bus: PrivateSessionBus, display: PrivateDisplay, app: AppProcess
+        private let film: Film?
+
+        init(_ kind: String, _ files: [String], settings: String = "", extra: [String] = []) async throws {
+            bus = try await PrivateSessionBus.launch()
+            display = try await PrivateDisplay.launch()
+            let film = files.contains("tagged.mp4") ? try await Film() : nil
+            self.film = film
+            app = try AppProcess("NowPlayingProbe", [kind] + files.map { try $0 == "tagged.mp4" ? film?.url.path ?? "" : TestMedia.url($0).path } + extra,
+                environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address, "XDG_RUNTIME_DIR": bus.runtimeFolder, "ZT_PROBE": settings, "NO_AT_BRIDGE": "1"], display: display)
+            try await app.wait(for: "ready")
+        }
+        deinit { display.close() }
+
+        func tell(_ lines: String...) async throws {
+            for line in lines {
+                try app.send(line)
+                try await app.wait(for: "done \(line)")
+            }
+        }
+        func ctl(_ arguments: String...) async throws -> String { try await bus.run("playerctl", ["-p", "NowPlayingProbe"] + arguments).text }
+        func names() async throws -> [String] { try await bus.run("playerctl", ["-l"]).text.split(separator: "\n").map(String.init).filter { $0.hasPrefix("NowPlaying") } }
+        func comes(_ isSo: @escaping @Sendable () async throws -> Bool) async throws -> Bool {
+            let deadline = Date().addingTimeInterval(30)
+            while Date() < deadline { if try await isSo() { return true } }
+            return false
+        }
+        func fact(_ name: String) async throws -> Double? {
+            try await tell("tell")
+            let words = app.lines.last { $0.hasPrefix("rate ") }?.split(separator: " ").map(String.init) ?? []
+            return words.firstIndex(of: name).flatMap { words.indices.contains($0 + 1) ? Double(words[$0 + 1]) : nil }
+        }
+        var isQuiet: Bool { !app.errors.contains("CRITICAL") && !app.errors.contains("WARNING") }
+    }
+
+    @Test("a queue is there once it plays, with the files' words, and is paused, moved and ended from outside; its name goes with the app")
+    func queue() async throws {
+        let probe = try await Probe("queue", ["tagged.mp4", "counter.mp4"])
+        #expect(try await probe.names() == [])
+        try await probe.tell("play")
+        #expect(try await probe.comes { try await probe.names() == ["NowPlayingProbe"] })
+        #expect(try await probe.comes { try await probe.ctl("metadata", "xesam:title") == "Tagged Title" })
+        #expect(try await probe.ctl("status") == "Playing")
+        _ = try await probe.ctl("pause")
+        #expect(try await probe.comes { try await probe.fact("rate") == 0 })
+        #expect(try await probe.ctl("status") == "Paused")
+        _ = try await probe.ctl("position", "1")
+        #expect(try await probe.comes { try await probe.fact("time") == 1 })
+        _ = try await probe.ctl("volume", "0.5")
+        #expect(try await probe.comes { try await probe.fact("volume") == 0.5 })
+        let first = try await probe.ctl("metadata", "mpris:trackid")
+        _ = try await probe.ctl("next")
+        #expect(try await probe.comes { try await probe.fact("items") == 1 })
+        #expect(try await probe.comes { try await probe.ctl("metadata", "mpris:trackid") != first })
+        // What an app says of an item stands over the file.
+        try await probe.tell("title Other")
+        #expect(try await probe.comes { try await probe.ctl("metadata", "xesam:title") == "Other" })
+        #expect(probe.isQuiet, "\(probe.app.errors)")
+        _ = try await probe.bus.run("gdbus", ["call", "--session", "--dest", "org.mpris.MediaPlayer2.NowPlayingProbe", "--object-path", "/org/mpris/MediaPlayer2",
+            "--method", "org.mpris.MediaPlayer2.Quit"])
+        #expect(try await probe.comes { probe.app.child.exitCode == 0 })
+        #expect(try await probe.names() == [])
+    }
+
+    @Test("a background that loops without sound never announces itself; one that sounds does", arguments: [("loop mute", false), ("loop", true)])
+    func background(_ settings: String, _ isTold: Bool) async throws {
+        let probe = try await Probe("ext", ["loop-aac.mp4"], settings: settings)
+        if isTold {
+            #expect(try await probe.comes { try await probe.names() == ["NowPlayingProbe"] })
+        } else {
+            // Its picture has come, and it has gone round: it has had every occasion.
+            #expect(try await until {
+                let shot = try probe.display.screenshot()
+                return stride(from: 0, to: 320, by: 8).contains { x in stride(from: 0, to: 180, by: 8).contains { shot.isNear(x, $0, [255, 0, 0], within: 30) } } ? true : nil
+            } == true)
+            try await probe.tell("tell")
+            #expect(try await probe.names() == [])
+        }
+    }
+
+    @Test("what is muted and looped comes when it is unmuted; what an app keeps to itself goes; so does what has nothing to play")
+    func eligible() async throws {
+        let probe = try await Probe("loop", ["counter.mp4"])
+        try await probe.tell("mute on", "loop", "play", "tell")
+        #expect(try await probe.comes { (try await probe.fact("time") ?? 0) > 0 })
+        #expect(try await probe.names() == [])
+        try await probe.tell("mute off")
+        #expect(try await probe.comes { try await probe.ctl("loop") == "Track" })
+        try await probe.tell("secret on")
+        #expect(try await probe.comes { try await probe.names() == [] })
+        try await probe.tell("secret off")
+        #expect(try await probe.comes { try await probe.names() == ["NowPlayingProbe"] })
+        try await probe.tell("empty")
+        #expect(try await probe.comes { try await probe.names() == [] })
+    }
+
+    @Test("a jump is told, and so is a loop's seam")
+    func jumps() async throws {
+        let probe = try await Probe("loop", ["loop-aac.mp4"])
+        try await probe.tell("loop", "play")
+        #expect(try await probe.comes { try await probe.names() == ["NowPlayingProbe"] })
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("zt-monitor-\(UUID().uuidString.prefix(8))")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let monitor = try probe.bus.start("dbus-monitor", ["--session", "type='signal',member='Seeked'"], output: file.path)
+        defer { monitor.send(SIGKILL) }
+        @Sendable func told() -> [Double] {
+            let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+            return text.matches(of: /int64 (\d+)/).compactMap { Double($0.1).map { $0 / 1e6 } }
+        }
+        // Nobody moves it: at each seam it is at its beginning again.
+        #expect(try await probe.comes { told().count >= 2 })
+        #expect(told().allSatisfy { $0 < 1 }, "\(told())")
+        try await probe.tell("pause")
+        let count = told().count
+        try await probe.tell("seek 0.25")
+        #expect(try await probe.comes { told().count > count })
+        #expect(told().last == 0.25, "\(told())")
+    }
+
+    @Test("what the app says of itself stands over the player, and what it does is done by it alone")
+    func app() async throws {
+        let probe = try await Probe("queue", ["tagged.mp4", "counter.mp4"], extra: [try TestMedia.url("cover.png").path])
+        try await probe.tell("play", "pause", "commands", "info Hello")
+        #expect(try await probe.comes { try await probe.ctl("metadata", "xesam:title") == "Hello" })
+        #expect(try await probe.ctl("metadata", "xesam:artist") == "Somebody")
+        #expect(try await probe.ctl("metadata", "mpris:length") == "90000000")
+        #expect(try await probe.ctl("position") == "12.500000")
+        #expect(try await probe.ctl("status") == "Paused")
+        _ = try await probe.ctl("next")
+        try await probe.app.wait(for: "command next")
+        #expect(try await probe.fact("items") == 3)
+        _ = try await probe.ctl("position", "33")
+        try await probe.app.wait(for: "command position 33.0")
+        let failed = try await probe.bus.run("playerctl", ["-p", "NowPlayingProbe", "previous"])
+        #expect(failed.code != 0 && failed.text.contains("MPRemoteCommandHandlerStatus 200"))
+        // A picture that others can read.
+        #expect(try await probe.comes { try await probe.ctl("metadata", "mpris:artUrl").hasPrefix("file:///") })
+        let art = try #require(URL(string: try await probe.ctl("metadata", "mpris:artUrl")))
+        #expect(try Data(contentsOf: art).starts(with: [0x89, 0x50, 0x4e, 0x47]))
+        try await probe.tell("commands nopause", "noinfo")
+        #expect(try await probe.comes { try await probe.ctl("metadata", "xesam:title") == "Tagged Title" })
+        #expect(try await probe.bus.run("playerctl", ["-p", "NowPlayingProbe", "play-pause"]).code != 0)
+        #expect(probe.isQuiet, "\(probe.app.errors)")
+        probe.app.child.send(SIGTERM)
+        #expect(try await probe.comes { probe.app.child.exitCode != nil })
+    }
+
+    @Test("the window fills the screen and leaves it by the bus")
+    func fullscreen() async throws {
+        let probe = try await Probe("queue", ["counter.mp4"])
+        let manager = try await probe.display.manageWindows()
+        defer { manager.send(SIGKILL) }
+        try await probe.tell("play", "pause")
+        #expect(try await probe.comes { try await probe.names() == ["NowPlayingProbe"] })
+        @Sendable func property(_ arguments: String...) async throws -> String {
+            try await probe.bus.run("gdbus", ["call", "--session", "--dest", "org.mpris.MediaPlayer2.NowPlayingProbe", "--object-path", "/org/mpris/MediaPlayer2",
+                "--method", "org.freedesktop.DBus.Properties." + arguments[0], "org.mpris.MediaPlayer2", "Fullscreen"] + arguments.dropFirst()).text
+        }
+        #expect(try await property("Get") == "(<false>,)")
+        _ = try await property("Set", "<true>")
+        #expect(try await probe.comes { try await property("Get") == "(<true>,)" })
+        _ = try await property("Set", "<false>")
+        #expect(try await probe.comes { try await property("Get") == "(<false>,)" })
+    }
+
+    @Test("our conformance program finds nothing to complain about")
+    func conformance() async throws {
+        let probe = try await Probe("queue", ["tagged.mp4", "counter.mp4"])
+        try await probe.tell("play")
+        #expect(try await probe.comes { try await probe.names() == ["NowPlayingProbe"] })
+        let answer = try await probe.bus.run(Repository.root.appendingPathComponent(".build/debug/MPRISConformance").path, ["NowPlayingProbe"], seconds: 120)
+        #expect(answer.code == 0, "\(answer.text)")
+        let lines = answer.text.split(separator: "\n").map(String.init)
+        #expect(lines.count { $0.hasPrefix("yes") } > 30 && !lines.contains { $0.hasPrefix("no ") }, "\(answer.text)")
+    }
+}

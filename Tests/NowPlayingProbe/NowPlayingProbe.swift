@@ -1,0 +1,108 @@
+import Zoetrope
+
+/// An app that plays files, as its desktop is told of it; told what to do by the lines of the pipe that `--input` names. The third argument is
+/// `queue`, `ext` or `quiet`; what follows are the files.
+@main
+struct NowPlayingProbe: App {
+    @StateObject private var model = ProbeModel()
+    @State private var command = PlaybackCommand.play
+    private let value = ProcessInfo.processInfo.environment["ZT_PROBE"] ?? ""
+    var body: some Scene {
+        WindowGroup("Now playing") {
+            Group {
+                switch model.kind {
+                case "ext": ExtVideoPlayer({ VideoSettings { SourceName(model.files.first?.path ?? ""); if value.contains("loop") { Loop() }; if value.contains("mute") { Mute() } } }, command: $command)
+                default: VideoPlayer(player: model.player)
+                }
+            }
+            .onAppear { model.listen() }
+        }
+        .defaultSize(width: 320, height: 180)
+    }
+}
+
+@MainActor
+final class ProbeModel: ObservableObject {
+    let kind = CommandLine.arguments.dropFirst(3).first ?? ""
+    let files = CommandLine.arguments.dropFirst(4).map { URL(fileURLWithPath: $0) }
+    let player: AVQueuePlayer
+    private var looper: AVPlayerLooper?
+    private var session: MPNowPlayingSession?
+    private var input: DispatchSourceRead?
+    private var pending = ""
+
+    init() { player = AVQueuePlayer(items: CommandLine.arguments.dropFirst(3).first == "queue" ? CommandLine.arguments.dropFirst(4).map { AVPlayerItem(url: URL(fileURLWithPath: $0)) } : []) }
+
+    func listen() {
+        guard input == nil, CommandLine.arguments.count > 2 else { return }
+        let descriptor = open(CommandLine.arguments[2], O_RDWR)
+        guard descriptor >= 0 else { return }
+        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
+        source.setEventHandler { [weak self] in
+            var bytes = [UInt8](repeating: 0, count: 4096)
+            let count = read(descriptor, &bytes, bytes.count)
+            let text = count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : ""
+            MainActor.assumeIsolated { self?.take(text) }
+        }
+        source.resume()
+        input = source
+        say("ready")
+    }
+    private func say(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
+    private func take(_ text: String) {
+        pending += text
+        while let end = pending.firstIndex(of: "\n") {
+            let line = String(pending[..<end])
+            pending.removeSubrange(...end)
+            perform(line)
+            DispatchQueue.main.async { MainActor.assumeIsolated { self.say("done \(line)") } }
+        }
+    }
+
+    private func perform(_ line: String) {
+        let words = line.split(separator: " ").map(String.init), value = words.last ?? ""
+        switch words.first {
+        case "play": player.play()
+        case "pause": player.pause()
+        case "mute": player.isMuted = value == "on"
+        case "secret": player.updatesNowPlayingInfoCenter = value != "on"
+        case "loop": if let url = files.first { looper = AVPlayerLooper(player: player, templateItem: AVPlayerItem(url: url)) }
+        case "empty": player.removeAllItems()
+        case "seek": player.seek(to: CMTime(seconds: Double(value) ?? 0, preferredTimescale: 600))
+        case "tell": say("rate \(player.rate) time \(player.currentTime().seconds) volume \(player.volume) muted \(player.isMuted) items \(player.items().count)")
+        case "title":
+            let item = AVMutableMetadataItem()
+            item.identifier = .commonIdentifierTitle
+            item.value = value as NSString
+            player.currentItem?.externalMetadata = [item]
+        case "info":
+            var info: [String: Any] = [
+                MPMediaItemPropertyTitle: value, MPMediaItemPropertyArtist: "Somebody", MPMediaItemPropertyPlaybackDuration: 90,
+                MPNowPlayingInfoPropertyElapsedPlaybackTime: 12.5, MPNowPlayingInfoPropertyPlaybackRate: 0.0,
+            ]
+            if let image = UIImage(contentsOfFile: CommandLine.arguments.last ?? "") {
+                info[MPMediaItemPropertyArtwork] = MPMediaItemArtwork(boundsSize: image.size) { _ in image }
+            }
+            MPNowPlayingInfoCenter.default().nowPlayingInfo = info
+        case "noinfo": MPNowPlayingInfoCenter.default().nowPlayingInfo = nil
+        case "commands":
+            let center = MPRemoteCommandCenter.shared()
+            center.nextTrackCommand.addTarget { [weak self] _ in
+                self?.say("command next")
+                return .success
+            }
+            center.previousTrackCommand.addTarget { [weak self] _ in
+                self?.say("command previous")
+                return .commandFailed
+            }
+            center.changePlaybackPositionCommand.addTarget { [weak self] event in
+                guard let event = event as? MPChangePlaybackPositionCommandEvent else { return .commandFailed }
+                self?.say("command position \(event.positionTime)")
+                return .success
+            }
+            center.pauseCommand.isEnabled = value != "nopause"
+        case "raise": NSApp.windows.first?.makeKeyAndOrderFront(nil)
+        default: break
+        }
+    }
+}
