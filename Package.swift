@@ -15,8 +15,8 @@ func appleModule(_ name: String, _ dependencies: [Target.Dependency]) -> Target 
 let face: [Target.Dependency] = ["Zoetrope", "DeclarativeUI", "Composition", "Presentation", "MediaEngine", "Streaming", "MediaCore"]
 
 /// An app of `Examples/`; `make play EXAMPLE=NAME` runs it.
-func example(_ name: String, resources: [Resource] = []) -> Target {
-    .executableTarget(name: name, dependencies: face + ["VideoPlayerContainer", "ExampleKit"], path: "Examples/\(name)", resources: resources)
+func example(_ name: String, over kit: Target.Dependency = "VideoPlayerContainer", resources: [Resource] = []) -> Target {
+    .executableTarget(name: name, dependencies: face + [kit, "ExampleKit"], path: "Examples/\(name)", resources: resources)
 }
 
 // The rooms of the house; a target may import only what stands above it (ARCHITECTURE.md).
@@ -26,6 +26,7 @@ let package = Package(
         // What Zoetrope re-exports stands here too: a change in one of them must rebuild an app that imports only Zoetrope.
         .library(name: "Zoetrope", targets: ["Zoetrope", "DeclarativeUI", "Composition", "Presentation", "MediaEngine", "Streaming", "MediaCore"]),
         .library(name: "VideoPlayerContainer", targets: ["VideoPlayerContainer"]),
+        .library(name: "MPlayerKit", targets: ["MPlayerKit"]),
         .library(name: "AppleModules", targets: appleModules.map { "\($0)Module" }),
         // `#Preview`. Only who uses it builds swift-syntax. The second module is `SwiftUI` with it.
         .library(name: "ZoetropePreviews", targets: ["ZoetropePreviews", "SwiftUIPreviewsModule"]),
@@ -35,6 +36,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
+        // SQLite, for the places that `MPlayerKit` keeps.
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         // For `#Preview` only; one version for each of Swift's.
         .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
     ],
@@ -77,6 +80,7 @@ let package = Package(
 
         // Written against the public API alone, as an app could have written it.
         .target(name: "VideoPlayerContainer", dependencies: ["Zoetrope"]),
+        .target(name: "MPlayerKit", dependencies: ["Zoetrope", .product(name: "GRDB", package: "GRDB.swift")]),
 
         appleModule("SwiftUI", ["CombineModule", "Composition", "DeclarativeUI", "MediaCore"]),
         appleModule("AVKit", ["AVFoundationModule", "UIKitModule", "Zoetrope"]),
@@ -88,7 +92,7 @@ let package = Package(
             "Zoetrope", .product(name: "OpenCombine", package: "OpenCombine"), .product(name: "OpenCombineDispatch", package: "OpenCombine"),
             .product(name: "OpenCombineFoundation", package: "OpenCombine"),
         ]),
-        appleModule("MediaPlayer", ["AVFoundationModule"]),
+        appleModule("MediaPlayer", ["AVFoundationModule", "UIKitModule", "Zoetrope"]),
         appleModule("UIKit", ["Composition", "DeclarativeUI", "MediaCore"]),
         appleModule("os", ["Zoetrope", .product(name: "Logging", package: "swift-log")]),
         appleModule("SwiftUIPreviews", ["SwiftUIModule", "ZoetropePreviews"]),
@@ -111,6 +115,7 @@ let package = Package(
         // Films for the apps below (scripts/make-example-media) and what they share.
         .target(name: "ExampleKit", dependencies: face + ["VideoPlayerContainer", "SampleMedia"], path: "Examples/ExampleKit"),
         example("Youtube"), example("Bilibili"), example("TikTok"), example("SystemVideoPlayer"),
+        example("PlayerKit", over: "MPlayerKit"),
         example("VideoNavigation", resources: [.copy("feeds.json")]), example("QuickTime"), example("VisionPro"),
 
         .executableTarget(name: "UIBench", dependencies: ["Zoetrope", "DeclarativeUI", "Composition", "Presentation", "MediaEngine", "Streaming", "MediaCore", "CGTK"], path: "Benchmarks/UIBench"),
@@ -161,8 +166,8 @@ let package = Package(
         .testTarget(name: "ZoetropeTests", dependencies: ["LoopProbe", "Zoetrope", "Composition", "MediaEngine", "MediaCore", "Presentation", "DeclarativeUI", "TestSupport"]),
         // The public surface of the contracts as code; in Swift 5 mode the same files (a link), and code as apps on Apple
         // platforms have it, without isolation.
-        .testTarget(name: "ContractTests", dependencies: ["Zoetrope", "VideoPlayerContainer", "TestSupport"]),
-        .testTarget(name: "ContractTests5", dependencies: ["Zoetrope", "VideoPlayerContainer", "TestSupport"], swiftSettings: [.swiftLanguageMode(.v5)]),
+        .testTarget(name: "ContractTests", dependencies: ["Zoetrope", "VideoPlayerContainer", "MPlayerKit", "TestSupport"]),
+        .testTarget(name: "ContractTests5", dependencies: ["Zoetrope", "VideoPlayerContainer", "MPlayerKit", "TestSupport"], swiftSettings: [.swiftLanguageMode(.v5)]),
         // The README's walk-through of the container as an app has it, in Swift 5 mode; told what else to do by the tests.
         .executableTarget(
             name: "PlayerWidgetProbe", dependencies: face + ["VideoPlayerContainer"], path: "Tests/PlayerWidgetProbe",
@@ -175,9 +180,12 @@ let package = Package(
             name: "VideoPlayerContainerTests",
             dependencies: face + ["VideoPlayerContainer", "TestSupport", "PlayerWidgetProbe", "FeedProbe", "ContainerHabitsProbe", "WindowManager"]
                 + ["Youtube", "Bilibili", "TikTok", "SystemVideoPlayer", "VideoNavigation", "QuickTime", "VisionPro"]),
+        // An app with the kit's players, told what to do by the tests.
+        .executableTarget(name: "PlayerKitProbe", dependencies: face + ["MPlayerKit"], path: "Tests/PlayerKitProbe"),
+        .testTarget(name: "MPlayerKitTests", dependencies: face + ["MPlayerKit", "TestSupport", "PlayerKitProbe", "PlayerKit"]),
         // Sources whose imports are Apple's.
         .testTarget(
-            name: "AppleModulesTests", dependencies: appleModules.map { .target(name: "\($0)Module") } + ["VideoPlayerContainer"],
+            name: "AppleModulesTests", dependencies: appleModules.map { .target(name: "\($0)Module") } + ["VideoPlayerContainer", "MPlayerKit"],
             swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(appleAliases)]),
         // An app with previews of both kinds, one of them in a source as it is on Apple's platforms.
         .executableTarget(

@@ -67,6 +67,8 @@ final class ProbeModel: ObservableObject {
         case "mute": player.isMuted = value == "on"
         case "secret": player.updatesNowPlayingInfoCenter = value != "on"
         case "loop": if let url = files.first { looper = AVPlayerLooper(player: player, templateItem: AVPlayerItem(url: url)) }
+        case "awake": player.preventsDisplaySleepDuringVideoPlayback = value == "on"
+        case "end": NSApp.terminate(nil)
         case "empty": player.removeAllItems()
         case "seek": player.seek(to: CMTime(seconds: Double(value) ?? 0, preferredTimescale: 600))
         case "tell": say("rate \(player.rate) time \(player.currentTime().seconds) volume \(player.volume) muted \(player.isMuted) items \(player.items().count)")

@@ -59,13 +59,25 @@ extension MenuStyle where Self == BorderlessButtonMenuStyle { public static var 
 enum MenuLook: Hashable, Sendable { case bordered, flat }
 private struct MenuLookKey: EnvironmentKey { static let defaultValue = MenuLook.bordered }
 private struct MenuIndicatorKey: EnvironmentKey { static let defaultValue = false }
+/// Told when a menu opens, and when it has gone. The same object as long as somebody listens.
+@MainActor
+package final class MenuWatch: Hashable {
+    nonisolated package static func == (a: MenuWatch, b: MenuWatch) -> Bool { a === b }
+    nonisolated package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+    let told: @MainActor (Bool) -> Void
+    package init(_ told: @escaping @MainActor (Bool) -> Void) { self.told = told }
+}
+private struct MenuWatchKey: EnvironmentKey { static var defaultValue: MenuWatch? { nil } }
 extension EnvironmentValues {
     var menuLook: MenuLook { get { self[MenuLookKey.self] } set { self[MenuLookKey.self] = newValue } }
+    var menuWatch: MenuWatch? { get { self[MenuWatchKey.self] } set { self[MenuWatchKey.self] = newValue } }
     var menuIndicatorIsHidden: Bool { get { self[MenuIndicatorKey.self] } set { self[MenuIndicatorKey.self] = newValue } }
 }
 extension View {
     /// The look of the menus below.
     public func menuStyle<S: MenuStyle>(_ style: S) -> some View { setting(\.menuLook, style is BorderlessButtonMenuStyle ? .flat : .bordered) }
+    /// Who is told of the menus below.
+    package func menuWatch(_ watch: MenuWatch?) -> some View { setting(\.menuWatch, watch) }
     /// Whether menus show an arrow.
     public func menuIndicator(_ visibility: Visibility) -> some View { setting(\.menuIndicatorIsHidden, visibility == .hidden) }
 }

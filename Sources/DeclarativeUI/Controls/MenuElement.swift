@@ -7,6 +7,9 @@ final class MenuElement: ControlElement {
     /// What the entries are read from.
     var source: EntriesElement?
     private var model: MenuModel?
+    private var watch: MenuWatch?
+    /// The popover's own, which lives as long as it is the button's.
+    private var closing: SignalBox?
 
     /// The menu as it would open now.
     var entries: [MenuEntry] { source?.menuEntries ?? [] }
@@ -14,6 +17,7 @@ final class MenuElement: ControlElement {
     func set(_ look: MenuLook, _ environment: EnvironmentValues) {
         if look != self.look { setNeedsLayout() }
         self.look = look
+        watch = environment.menuWatch
         follow(environment)
         update()
     }
@@ -34,6 +38,9 @@ final class MenuElement: ControlElement {
 
     override func willRemove(_ widget: UnsafeMutablePointer<GtkWidget>) {
         super.willRemove(widget)
+        closing?.disconnect()
+        closing = nil
+        watch?.told(false)
         gtk_menu_button_set_create_popup_func(widget.opaque, nil, nil, nil)
         gtk_menu_button_set_popover(widget.opaque, nil)
         gtk_widget_insert_action_group(widget, MenuModel.prefix, nil)
@@ -43,8 +50,12 @@ final class MenuElement: ControlElement {
     private func open() {
         guard let widget, let model = MenuModel(entries) else { return }
         gtk_widget_insert_action_group(widget, MenuModel.prefix, model.group)
+        closing?.disconnect()
+        closing = nil
         if let popover = gtk_popover_menu_new_from_model_full(model.menu, GTK_POPOVER_MENU_NESTED) {
             gtk_menu_button_set_popover(widget.opaque, popover)
+            closing = SignalBox(UnsafeMutableRawPointer(popover), "closed") { [weak self] in self?.watch?.told(false) }
+            watch?.told(true)
         }
         self.model = model
     }

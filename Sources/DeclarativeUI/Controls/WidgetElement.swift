@@ -34,6 +34,7 @@ class WidgetElement: Element, Describable {
         gtk_widget_set_sensitive(raw, isEnabled ? 1 : 0)
         configure(raw)
         applyAccessibility()
+        if isPassedByPointer { pointerChanged() }
     }
 
     override var focusWidget: UnsafeMutablePointer<GtkWidget>? { widget }
@@ -42,8 +43,15 @@ class WidgetElement: Element, Describable {
     override func inertChanged() {
         guard let widget else { return }
         if isInert { FocusableElement.takeOver(from: widget, of: self) }
-        gtk_widget_set_can_target(widget, takesPointer && !isInert ? 1 : 0)
+        target(widget)
         gtk_widget_set_can_focus(widget, isInert ? 0 : 1)
+    }
+    override func pointerChanged() {
+        super.pointerChanged()
+        if let widget { target(widget) }
+    }
+    private func target(_ widget: UnsafeMutablePointer<GtkWidget>) {
+        gtk_widget_set_can_target(widget, takesPointer && !isInert && !isPassedByPointer ? 1 : 0)
     }
 
     override func detached(from host: any ElementHost) {

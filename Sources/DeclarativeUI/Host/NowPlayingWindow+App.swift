@@ -15,6 +15,7 @@ extension NowPlayingWindow {
         let hub = NowPlayingHub.shared
         hub.window = .app
         hub.begin()
+        IdleInhibitor.shared.begin()
         // As long as the app runs.
         for name in [NSWindow.didEnterFullScreenNotification, NSWindow.didExitFullScreenNotification] {
             _ = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { _ in MainActor.assumeIsolated { NowPlayingHub.shared.changed() } }

@@ -168,6 +168,7 @@ struct HitTesting: ElementModifier {
     func update(_ element: HitTestingElement, _ fiber: _Fiber) { element.isEnabled = isEnabled }
 }
 final class HitTestingElement: WrapperElement {
-    var isEnabled = true
+    /// Widgets in it hear of it: GTK asks them, not us.
+    var isEnabled = true { didSet { if isEnabled != oldValue { pointerChanged() } } }
     override func contains(_ point: CGPoint) -> Bool { isEnabled && super.contains(point) }
 }

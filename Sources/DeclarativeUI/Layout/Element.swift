@@ -70,6 +70,17 @@ class Element {
     func childTransform(_ size: CGSize) -> CGAffineTransform { .identity }
     /// `isInert` is another one.
     func inertChanged() {}
+    /// Whether the pointer passes it by may be another thing.
+    func pointerChanged() { for child in children + leaving { child.pointerChanged() } }
+    /// It lies in what `allowsHitTesting(false)` was said of.
+    final var isPassedByPointer: Bool {
+        var place = parent
+        while let here = place {
+            if (here as? HitTestingElement)?.isEnabled == false { return true }
+            place = here.parent
+        }
+        return false
+    }
     /// The widget of its own that may have the keyboard.
     var focusWidget: UnsafeMutablePointer<GtkWidget>? { nil }
     /// Its children as the keyboard goes through them: as they were written, whatever is drawn first.

@@ -66,15 +66,19 @@ package final class SessionBus {
     }
 
     /// Calls a method of another program.
-    /// - Parameter seconds: how long its answer is waited for.
-    package func call(_ name: String, _ path: String, _ method: String, _ arguments: [BusValue] = [], seconds: Double = 5) async -> Result<[BusValue], BusError> {
+    /// - Parameters:
+    ///   - seconds: how long its answer is waited for.
+    ///   - starts: the bus may start the program.
+    package func call(
+        _ name: String, _ path: String, _ method: String, _ arguments: [BusValue] = [], seconds: Double = 5, starts: Bool = false
+    ) async -> Result<[BusValue], BusError> {
         guard let dot = method.lastIndex(of: ".") else { return .failure(.invalid("\(method) names no interface")) }
         let (interface, member) = (String(method[..<dot]), String(method[method.index(after: dot)...]))
         return await withCheckedContinuation { continuation in
             let box = Unmanaged.passRetained(Waiting<Result<[BusValue], BusError>>(continuation))
             g_dbus_connection_call(
-                connection, name, path, interface, member, BusValue.tuple(arguments).variant, nil, G_DBUS_CALL_FLAGS_NO_AUTO_START,
-                gint(min(max(seconds, 0.001), 600) * 1000), nil,
+                connection, name, path, interface, member, BusValue.tuple(arguments).variant, nil,
+                starts ? G_DBUS_CALL_FLAGS_NONE : G_DBUS_CALL_FLAGS_NO_AUTO_START, gint(min(max(seconds, 0.001), 600) * 1000), nil,
                 { source, result, box in
                     nonisolated(unsafe) let source = source, result = result, box = box
                     MainActor.assumeIsolated {
@@ -87,6 +91,15 @@ package final class SessionBus {
                     }
                 }, box.toOpaque())
         }
+    }
+
+    /// The same without waiting for an answer.
+    package func send(_ name: String, _ path: String, _ method: String, _ arguments: [BusValue] = []) {
+        guard let dot = method.lastIndex(of: ".") else { return }
+        g_dbus_connection_call(
+            connection, name, path, String(method[..<dot]), String(method[method.index(after: dot)...]), BusValue.tuple(arguments).variant, nil,
+            G_DBUS_CALL_FLAGS_NO_AUTO_START, -1, nil, nil, nil)
+        flush()
     }
 
     private static func answer(_ answer: OpaquePointer?, _ error: UnsafeMutablePointer<GError>?) -> Result<[BusValue], BusError> {

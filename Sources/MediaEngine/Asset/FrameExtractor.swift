@@ -16,7 +16,10 @@ package final class FrameExtractor {
     private var counted: Int64?
 
     /// - Throws: as `AssetDetails.read`; `.noVideoTrack` for a file without video (cover art does not count).
-    package init(url: URL, options: HTTPOptions = HTTPOptions(), interrupt: InterruptToken = InterruptToken()) throws(AVError) {
+    /// - Parameter isForKeyPictures: it is only asked for `keyPicture(at:)`: one picture at a time, as soon as it is there.
+    package init(
+        url: URL, options: HTTPOptions = HTTPOptions(), isForKeyPictures: Bool = false, interrupt: InterruptToken = InterruptToken()
+    ) throws(AVError) {
         let source = try MediaSource(url: url, options: options, forwardBytes: 512 << 10, interrupt: interrupt)
         try source.requireMedia()
         if let locked = source.locked { throw locked }
@@ -43,6 +46,11 @@ package final class FrameExtractor {
         avcodec_parameters_to_context(ready, parameters)
         ready.pointee.pkt_timebase = stream.pointee.time_base
         ready.pointee.thread_count = 0
+        if isForKeyPictures {
+            // Threads that take a picture each would all have to be filled first. Small, nobody sees the edges of blocks.
+            ready.pointee.thread_type = FF_THREAD_SLICE
+            ready.pointee.skip_loop_filter = AVDISCARD_ALL
+        }
         PictureLimits.apply(to: ready)
         ready.pointee.flags |= AV_CODEC_FLAG_UNALIGNED
         let rc = avcodec_open2(ready, codec, nil)
@@ -88,6 +96,44 @@ package final class FrameExtractor {
         throw interrupt.isInterrupted || interrupt.isOverTime
             ? MediaSource.error(zt_averror_exit(), at: source.location, interrupt: interrupt, whileOpening: false)
             : AVError(.decodeFailed, at: source.location, reason: "not one picture of its video track could be decoded")
+    }
+
+    /// The last key picture not after `time` (item timeline), or the first where there is none: much less work than the very picture.
+    package func keyPicture(at time: CMTime) throws(AVError) -> VideoFrame {
+        let wanted = ticks(time, unbounded: .max)
+        source.clearFailure()
+        for start in [min(wanted, endTicks), .min] {
+            guard seek(to: start) || start == .min else { continue }
+            guard let found = decodeKeyPicture() else { continue }
+            defer { free(found) }
+            return try picture(found, appliesRotation: true)
+        }
+        if let error = source.remote?.error { throw error }
+        throw interrupt.isInterrupted || interrupt.isOverTime
+            ? MediaSource.error(zt_averror_exit(), at: source.location, interrupt: interrupt, whileOpening: false)
+            : AVError(.decodeFailed, at: source.location, reason: "not one key picture of its video track could be decoded there")
+    }
+
+    /// From where the source stands. The caller frees it.
+    private func decodeKeyPicture() -> UnsafeMutablePointer<AVFrame>? {
+        var packet = av_packet_alloc(), frame = av_frame_alloc()
+        defer { av_packet_free(&packet) }
+        guard let packet, let ready = frame else { return nil }
+        // What cannot be decoded is passed over, but not for ever.
+        var tries = 0
+        while tries < 8, source.read(packet) >= 0 {
+            defer { av_packet_unref(packet) }
+            guard packet.pointee.stream_index == stream.pointee.index, packet.pointee.flags & AV_PKT_FLAG_KEY != 0 else { continue }
+            tries += 1
+            guard avcodec_send_packet(decoder, packet) >= 0 else { continue }
+            // Told that no more comes it gives out what it has, at once.
+            avcodec_send_packet(decoder, nil)
+            let rc = avcodec_receive_frame(decoder, ready)
+            avcodec_flush_buffers(decoder)
+            if rc >= 0 { return ready }
+        }
+        av_frame_free(&frame)
+        return nil
     }
 
     /// `time` in the stream's units; `unbounded` for ∞ − ∞, an infinite tolerance of an infinite time.

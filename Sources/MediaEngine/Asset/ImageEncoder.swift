@@ -202,6 +202,8 @@ extension VideoFrame {
         return target
     }
 
+    func converted(into target: OwnedFrame) throws(AVError) { try convert(into: target) }
+
     fileprivate func convert(into target: OwnedFrame) throws(AVError) {
         let outcome = withAVFrame { frame -> Result<Void, AVError> in
             do throws(AVError) {

@@ -1,4 +1,5 @@
 import Foundation
+import MediaCore
 
 extension AVPlayer {
     /// Whether the current item goes round without an end of its own, whoever asked for that; of a part of it, that part does.
@@ -8,6 +9,24 @@ extension AVPlayer {
             guard let item = currentItem, newValue != loopsCurrentItem else { return }
             let range = pipeline.monitor.withLock { item.entry.loopRange }
             loops(of: item, newValue, in: range)
+            keyPathObservers.objectDidChange()
+        }
+    }
+
+    /// The part of the current item that goes round, nil: none does (all of it may). Setting it begins there where it stands elsewhere.
+    package var loopedRange: CMTimeRange? {
+        get {
+            currentItem.flatMap { item in pipeline.monitor.withLock { item.entry.loops ? item.entry.loopRange : nil } }
+                .map { CMTimeRange(start: $0.lowerBound.time, end: $0.upperBound.time) }
+        }
+        set {
+            guard let item = currentItem else { return }
+            let range = newValue.flatMap { new -> ClosedRange<MediaTime>? in
+                guard let start = MediaTime(new.start), let end = MediaTime(new.end), start < end else { return nil }
+                return max(0, start)...end
+            }
+            guard newValue == nil || range != nil else { return }
+            loops(of: item, range != nil, in: range)
             keyPathObservers.objectDidChange()
         }
     }

@@ -122,6 +122,8 @@ public class AVPlayer: KeyPathObservable {
     /// Whether the desktop is told what plays here, and may control it (Apple has it in `AVPlayerViewController`). What cannot be heard and
     /// goes round, as a background does, is not told of in any case. Default true.
     public var updatesNowPlayingInfoCenter = true { didSet { keyPathObservers.objectDidChange() } }
+    /// While its pictures move and are seen, the screen does not go dark. Default true.
+    public var preventsDisplaySleepDuringVideoPlayback = true { didSet { keyPathObservers.objectDidChange() } }
     /// Who wants to know of each player that begins to play, and when one has gone.
     package static var began: (@MainActor (AVPlayer) -> Void)?
     package static var gone: (@MainActor () -> Void)?

@@ -65,6 +65,10 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
     public internal(set) var currentMediaSelection = AVMediaSelection() { didSet { keyPathObservers.objectDidChange() } }
     /// Metadata of the app's own (title, artwork) that takes precedence over the file's.
     public var externalMetadata: [AVMetadataItem] = [] { didSet { keyPathObservers.objectDidChange() } }
+    /// A WebVTT file whose cues name small pictures of its places (`sheet.jpg#xywh=0,0,160,90`), at a file, http or https address: shown where
+    /// a place is looked for, instead of key pictures. Set before that. Apple has none.
+    public var thumbnailTrack: URL? { didSet { if thumbnailTrack != oldValue { knownSeekPictures = nil } } }
+    @ObservationIgnored var knownSeekPictures: SeekPictures?
     /// BCP-47 tags, best first; the track that matches best plays. Set before the item plays, or at any time.
     public var preferredAudioLanguages: [String] = [] {
         didSet { applySelection() }

@@ -1,6 +1,4 @@
-import Foundation
-
-/// What picture in picture says to its user: English, or what the app's `Localizable.strings` have for it.
+/// What picture in picture says to its user: in words of `PlayerWords`.
 @MainActor @preconcurrency
 public enum PictureInPictureText {
     /// Stands in the video's place while it floats.
@@ -12,5 +10,5 @@ public enum PictureInPictureText {
     public static var restore: String { localized("Return to the app") }
     public static var close: String { localized("Close") }
 
-    private static func localized(_ text: String) -> String { Bundle.main.localizedString(forKey: text, value: text, table: nil) }
+    private static func localized(_ text: String) -> String { PlayerWords.localized(text) }
 }

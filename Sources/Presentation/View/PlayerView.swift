@@ -291,7 +291,8 @@ public final class PlayerView {
             let predicted = gdk_frame_timings_get_predicted_presentation_time(timings)
             if predicted > 0 { due = Int64(predicted) * 1000 }
         }
-        let isMoving = source.isMoving || composition?.isAnimating(at: due) == true
+        let plays = source.isMoving, isMoving = plays || composition?.isAnimating(at: due) == true
+        if plays, player?.preventsDisplaySleepDuringVideoPlayback ?? false { PictureWatch.shared.showed() }
         // Asked first: a change that ends in between has its picture at the next turn.
         let isChanging = source.isChanging
         if let pulled = pull(source, due) {

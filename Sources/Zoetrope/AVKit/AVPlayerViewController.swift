@@ -49,6 +49,25 @@ open class AVPlayerViewController: UIViewController, KeyPathObservable {
     open var entersFullScreenWhenPlaybackBegins = false
     /// It is in its place again when its item has been played to its end.
     open var exitsFullScreenWhenPlaybackEnds = false
+    /// What the controls offer; default: `AVPlaybackSpeed.systemDefaultSpeeds`.
+    open var speeds: [AVPlaybackSpeed] {
+        get { stage.speeds }
+        set { stage.speeds = newValue }
+    }
+    /// The one of `speeds` that the player has; nil when it has another.
+    open var selectedSpeed: AVPlaybackSpeed? { speeds.first { abs($0.rate - (player?.defaultRate ?? 1)) < 0.001 } }
+    /// What plays goes on at that speed.
+    open func selectSpeed(_ speed: AVPlaybackSpeed) { stage.transport.setSpeed(speed.rate) }
+    /// The app's own buttons (`UIAction`) and menus (`UIMenu`), in the bar. Set it anew when one of them has changed.
+    open var transportBarCustomMenuItems: [UIMenuElement] {
+        get { stage.customItems }
+        set { stage.customItems = newValue }
+    }
+    /// What can be done now, as buttons over the picture's lower right; seen with and without controls.
+    open var contextualActions: [UIAction] {
+        get { stage.contextualActions }
+        set { stage.contextualActions = newValue }
+    }
     open weak var delegate: (any AVPlayerViewControllerDelegate)?
 
     /// The current item's first picture can be shown.

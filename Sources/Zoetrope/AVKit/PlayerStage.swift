@@ -18,6 +18,12 @@ final class PlayerStage {
     var allowsFullScreen = true
     /// False takes away what seeks.
     var allowsSeeking = true
+    /// An app's own buttons and menus, in the bar.
+    var customItems: [UIMenuElement] = []
+    /// Buttons over the picture, whether controls are seen or not.
+    var contextualActions: [UIAction] = []
+    /// What the menu offers.
+    var speeds = AVPlaybackSpeed.systemDefaultSpeeds
     /// Alone on the screen.
     private(set) var isFullScreen = false
     let transport = PlayerTransport()

@@ -69,6 +69,7 @@ private struct PlayerScene: View {
                 Text(verbatim: problem).foregroundColor(.white).multilineTextAlignment(.center).yieldingToWords().padding()
             }
             if stage.controls != .none { PlayerControls(stage: stage, presence: presence) }
+            if !stage.contextualActions.isEmpty { ContextualActions(actions: stage.contextualActions) }
         }
         .clipped()
         .contentShape(Rectangle())
@@ -80,5 +81,26 @@ private struct PlayerScene: View {
         }
         // Around all of it: what of the overlay takes clicks comes first.
         .onTapGesture { presence.show() }
+    }
+}
+
+/// What can be done now: “Skip Intro”.
+private struct ContextualActions: View {
+    let actions: [UIAction]
+    var body: some View {
+        VStack {
+            Spacer()
+            HStack {
+                Spacer()
+                ForEach(Array(actions.enumerated()), id: \.offset) { _, action in
+                    if !action.attributes.contains(.hidden) {
+                        Button { action.choose() } label: { ElementLabel(element: action) }.disabled(action.attributes.contains(.disabled))
+                    }
+                }
+            }
+        }
+        .padding(.horizontal, 16)
+        .padding(.bottom, 64)
+        .colorScheme(.dark)
     }
 }

@@ -1,47 +1,9 @@
 import DeclarativeUI
 import Foundation
 import MediaEngine
-import Observation
 import Presentation
 
-/// When controls are seen: they come with the pointer, with keys and with a touch, and go after rest. Main actor.
-@MainActor @Observable
-final class ControlsPresence {
-    private(set) var isShown = false
-    /// Seconds without motion until they go; after the pointer has left, and what fading takes.
-    static let rest = 3.0, left = 0.5, fade = 0.2
-
-    @ObservationIgnored private var hidesAt = DispatchTime.now()
-    @ObservationIgnored private var isWaiting = false
-    /// A knob is in the user's hand: they stay.
-    @ObservationIgnored var isHeld = false { didSet { if !isHeld, oldValue { show() } } }
-
-    nonisolated init() {}
-
-    func show(for seconds: Double = ControlsPresence.rest) {
-        hidesAt = .now() + seconds
-        if !isShown { withAnimation(.easeOut(duration: ControlsPresence.fade)) { isShown = true } }
-        wait()
-    }
-    func pointerLeft() { if isShown { show(for: ControlsPresence.left) } }
-
-    /// One timer at a time, however much the pointer moves; a sooner end waits for none that is later.
-    private func wait() {
-        guard !isWaiting else { return }
-        isWaiting = true
-        DispatchQueue.main.asyncAfter(deadline: min(hidesAt, .now() + ControlsPresence.left)) { [weak self] in
-            MainActor.assumeIsolated {
-                guard let self else { return }
-                self.isWaiting = false
-                guard self.isShown else { return }
-                if self.isHeld || DispatchTime.now() < self.hidesAt { return self.wait() }
-                withAnimation(.easeOut(duration: ControlsPresence.fade)) { self.isShown = false }
-            }
-        }
-    }
-}
-
-/// A player's controls, over its picture.
+/// A player's controls, over its picture: what it is above, the bar below.
 struct PlayerControls: View {
     let stage: PlayerStage
     let presence: ControlsPresence
@@ -56,7 +18,9 @@ struct PlayerControls: View {
                 ZStack(alignment: stage.controls == .bar ? .bottom : .center) {
                     Color.clear
                     switch stage.controls {
-                    case .bar: ControlBar(stage: stage, presence: presence, width: proxy.size.width, focus: $focus)
+                    case .bar:
+                        if proxy.size.height >= 160 { PlayerTitle(transport: transport) }
+                        ControlBar(stage: stage, presence: presence, size: proxy.size, focus: $focus)
                     default: PlayButton(transport: transport, size: 34).focused($focus, equals: .play).padding(14).background(Circle().fill(Color.black.opacity(0.6)))
                     }
                 }
@@ -65,34 +29,36 @@ struct PlayerControls: View {
             .allowsHitTesting(presence.isShown)
         }
         .foregroundColor(.white)
+        .menuWatch(presence.menuWatch)
         .onChange(of: focus) { if focus != nil { presence.show() } }
+        .onKeyPress(phases: [.down, .repeat]) { press in PlayerControlKeys.take(press, stage, presence) }
     }
 }
 
-private enum PlayerControl: Hashable { case play, position, mute, volume, floating, fullScreen }
+enum PlayerControl: Hashable { case play, back, forward, position, mute, volume, options, custom(Int), floating, fullScreen }
 
-/// Play, time, sound, and where the picture is.
+/// Play, time, sound, choices, and where the picture is.
 private struct ControlBar: View {
     let stage: PlayerStage
     let presence: ControlsPresence
     /// Points: what there is no room for is left out.
-    let width: CGFloat
+    let size: CGSize
     let focus: FocusState<PlayerControl?>.Binding
+
+    private var width: CGFloat { size.width }
 
     var body: some View {
         let transport = stage.transport
         HStack(spacing: 10) {
             PlayButton(transport: transport, size: 20).focused(focus, equals: .play)
+            if stage.allowsSeeking, width >= 720 {
+                ControlButton(symbol: "gobackward.10", text: PlayerText.back) { transport.skip(-10) }.focused(focus, equals: .back)
+                ControlButton(symbol: "goforward.10", text: PlayerText.forward) { transport.skip(10) }.focused(focus, equals: .forward)
+            }
             if let duration = transport.duration, stage.allowsSeeking {
                 if width >= 300 { ClockText(seconds: transport.time) }
-                Slider(value: Binding(get: { min(transport.time, duration) }, set: { transport.seek(to: $0) }), in: 0...duration) { isEditing in
-                    transport.scrub(isEditing)
-                    presence.isHeld = isEditing
-                }
-                .focused(focus, equals: .position)
-                .accessibilityLabel(PlayerText.position)
-                .accessibilityValue(SpokenTime.text(transport.time, of: duration))
-                if width >= 300 { ClockText(seconds: duration) }
+                SeekBar(transport: transport, presence: presence, duration: duration, showsPictures: size.height >= 240, focus: focus)
+                if width >= 300 { RemainingText(transport: transport, duration: duration) }
             } else {
                 ClockText(seconds: transport.time)
                 Spacer(minLength: 0)
@@ -105,6 +71,10 @@ private struct ControlBar: View {
                     .focused(focus, equals: .volume)
                     .frame(width: 70)
                     .accessibilityLabel(PlayerText.volume)
+            }
+            if width >= 400 {
+                CustomItems(items: stage.customItems, focus: focus)
+                OptionsMenu(stage: stage).focused(focus, equals: .options)
             }
             if stage.allowsFloating, transport.picture.width > 0, AVPictureInPictureController.isPictureInPictureSupported() {
                 ControlButton(symbol: "pip.enter", text: PictureInPictureText.title) { stage.toggleFloating() }.focused(focus, equals: .floating)
@@ -121,6 +91,40 @@ private struct ControlBar: View {
         .colorScheme(.dark)
         .background(RoundedRectangle(cornerRadius: 10).fill(Color.black.opacity(0.6)))
         .padding(8)
+    }
+}
+
+/// An app's own buttons and menus.
+private struct CustomItems: View {
+    let items: [UIMenuElement]
+    let focus: FocusState<PlayerControl?>.Binding
+    var body: some View {
+        ForEach(Array(items.enumerated()), id: \.offset) { at, item in
+            if let action = item as? UIAction {
+                if !action.attributes.contains(.hidden) {
+                    Button { action.choose() } label: { CustomLabel(item: action) }
+                        .buttonStyle(.plain)
+                        .disabled(action.attributes.contains(.disabled))
+                        .accessibilityLabel(action.title)
+                        .help(action.title)
+                        .focused(focus, equals: .custom(at))
+                }
+            } else if let menu = item as? UIMenu {
+                Menu { MenuElements(menu.children) } label: { CustomLabel(item: menu) }
+                    .menuIndicator(.hidden)
+                    .menuStyle(.borderlessButton)
+                    .accessibilityLabel(menu.title)
+                    .focused(focus, equals: .custom(at))
+            }
+        }
+    }
+}
+
+/// Its picture, or its words where it has none.
+private struct CustomLabel: View {
+    let item: UIMenuElement
+    var body: some View {
+        if let image = item.image { Image(uiImage: image).frame(width: 26, height: 26) } else { Text(verbatim: item.title).font(.system(size: 12)) }
     }
 }
 
@@ -147,7 +151,21 @@ private struct ControlButton: View {
 }
 
 /// 1:05, 2:00:00.
-private struct ClockText: View {
+struct ClockText: View {
     let seconds: Double
     var body: some View { Text(verbatim: PlayerText.clock(seconds)).font(.system(size: 12)).monospacedDigit().lineLimit(1).fixedSize() }
+}
+
+/// How long it is; pressed, how much is left.
+private struct RemainingText: View {
+    let transport: PlayerTransport
+    let duration: Double
+    var body: some View {
+        Button { transport.showsRemaining.toggle() } label: {
+            Text(verbatim: transport.showsRemaining ? "-" + PlayerText.clock(max(0, duration - transport.time)) : PlayerText.clock(duration))
+                .font(.system(size: 12)).monospacedDigit().lineLimit(1).fixedSize()
+        }
+        .buttonStyle(.plain)
+        .accessibilityLabel(transport.showsRemaining ? PlayerText.remaining : PlayerText.duration)
+    }
 }

@@ -17,6 +17,11 @@ final class PlayerTransport {
     private(set) var duration: Double?
     /// Why there is no video.
     private(set) var problem: String?
+    /// At which it plays, or would.
+    private(set) var speed: Float = 1
+    /// The second clock counts down.
+    var showsRemaining = false
+    @ObservationIgnored let options = PlayerOptions()
     /// The picture's size in square pixels; zero without one.
     private(set) var picture = CGSize.zero
 
@@ -35,11 +40,14 @@ final class PlayerTransport {
         observations = []
         clock = nil
         isScrubbing = false
+        options.follow(player)
         guard let player else { return reset() }
         observations = [
             player.observe(\.timeControlStatus, options: [.initial]) { [weak self] player, _ in self?.look(player) },
             player.observe(\.volume) { [weak self] player, _ in self?.look(player) },
             player.observe(\.isMuted) { [weak self] player, _ in self?.look(player) },
+            player.observe(\.defaultRate) { [weak self] player, _ in self?.look(player) },
+            player.observe(\.currentItem) { [weak self] player, _ in self?.look(player) },
             player.observe(\.currentItem?.status) { [weak self] player, _ in self?.look(player) },
             player.observe(\.currentItem?.duration) { [weak self] player, _ in self?.look(player) },
             player.observe(\.currentItem?.presentationSize) { [weak self] player, _ in self?.look(player) },
@@ -61,6 +69,8 @@ final class PlayerTransport {
             onPlaying?(plays)
         }
         set(\.isWaiting, player.timeControlStatus == .waitingToPlayAtSpecifiedRate && player.currentItem != nil)
+        options.follow(player)
+        set(\.speed, player.rate > 0 ? player.rate : player.defaultRate)
         set(\.isMuted, player.isMuted)
         set(\.volume, Double(player.volume))
         let item = player.currentItem, seconds = item?.duration.seconds ?? .nan
@@ -93,6 +103,18 @@ final class PlayerTransport {
     func setVolume(_ volume: Double) {
         player?.volume = Float(volume)
         if volume > 0 { player?.isMuted = false }
+    }
+    /// What plays goes on at the new speed.
+    func setSpeed(_ speed: Float) {
+        guard let player else { return }
+        player.defaultRate = speed
+        if player.rate > 0 { player.rate = speed }
+        look(player)
+    }
+    /// Several at once add up. - Parameter seconds: on, or back where negative.
+    func skip(_ seconds: Double) {
+        guard let player, let duration else { return }
+        seek(to: min(max(0, player.currentTime().seconds + seconds), duration))
     }
     /// The knob is in the user's hand, or was let go.
     func scrub(_ begins: Bool) {

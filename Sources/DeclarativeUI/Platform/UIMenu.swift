@@ -1,0 +1,112 @@
+import Foundation
+
+/// Something in a menu. UIKit's type; main actor.
+@MainActor @preconcurrency
+open class UIMenuElement {
+    public let title: String
+    public let subtitle: String?
+    public let image: UIImage?
+
+    public enum State: Int, Sendable { case off = 0, on, mixed }
+    public struct Attributes: OptionSet, Sendable {
+        public let rawValue: UInt
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+        public static let disabled = Attributes(rawValue: 1)
+        public static let destructive = Attributes(rawValue: 2)
+        public static let hidden = Attributes(rawValue: 4)
+        /// Kept, of no effect: a menu closes when something is chosen.
+        public static let keepsMenuPresented = Attributes(rawValue: 8)
+    }
+
+    init(_ title: String, _ subtitle: String?, _ image: UIImage?) { (self.title, self.subtitle, self.image) = (title, subtitle, image) }
+}
+
+/// Something that can be chosen. UIKit's type; main actor.
+@MainActor @preconcurrency
+public final class UIAction: UIMenuElement {
+    public struct Identifier: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+        public init(_ rawValue: String) { self.rawValue = rawValue }
+    }
+    public typealias Handler = @MainActor (UIAction) -> Void
+    public let identifier: Identifier
+    public let discoverabilityTitle: String?
+    public var attributes: Attributes
+    /// `.on` has a mark.
+    public var state: State
+    private let handler: Handler
+
+    public init(title: String = "", subtitle: String? = nil, image: UIImage? = nil, identifier: Identifier? = nil, discoverabilityTitle: String? = nil,
+        attributes: Attributes = [], state: State = .off, handler: @escaping Handler) {
+        self.identifier = identifier ?? Identifier(UUID().uuidString)
+        (self.discoverabilityTitle, self.attributes, self.state, self.handler) = (discoverabilityTitle, attributes, state, handler)
+        super.init(title, subtitle, image)
+    }
+    /// It was chosen; nothing while it is disabled.
+    package func choose() { if !attributes.contains(.disabled) { handler(self) } }
+}
+
+/// A menu in a menu or in a bar. UIKit's type; main actor.
+@MainActor @preconcurrency
+public final class UIMenu: UIMenuElement {
+    public struct Options: OptionSet, Sendable {
+        public let rawValue: UInt
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+        /// Its children stand in the menu around it.
+        public static let displayInline = Options(rawValue: 1)
+        public static let destructive = Options(rawValue: 2)
+        public static let singleSelection = Options(rawValue: 32)
+    }
+    public let options: Options
+    public let children: [UIMenuElement]
+    public init(title: String = "", subtitle: String? = nil, image: UIImage? = nil, options: Options = [], children: [UIMenuElement] = []) {
+        (self.options, self.children) = (options, children)
+        super.init(title, subtitle, image)
+    }
+}
+
+/// Elements of menus as the dialect's views: for a `Menu`, or beside each other in a bar.
+package struct MenuElements: View {
+    let elements: [UIMenuElement]
+    package init(_ elements: [UIMenuElement]) { self.elements = elements }
+
+    package var body: some View {
+        ForEach(Array(elements.enumerated()), id: \.offset) { _, element in
+            if let action = element as? UIAction {
+                if !action.attributes.contains(.hidden) { MenuActionView(action: action) }
+            } else if let menu = element as? UIMenu {
+                if menu.options.contains(.displayInline) {
+                    AnyView(MenuElements(menu.children))
+                } else {
+                    Menu { AnyView(MenuElements(menu.children)) } label: { ElementLabel(element: menu) }
+                }
+            }
+        }
+    }
+}
+
+private struct MenuActionView: View {
+    let action: UIAction
+    var body: some View {
+        if action.state == .off {
+            Button(role: action.attributes.contains(.destructive) ? .destructive : nil) { action.choose() } label: { ElementLabel(element: action) }
+                .disabled(action.attributes.contains(.disabled))
+        } else {
+            Toggle(isOn: Binding(get: { true }, set: { _ in action.choose() })) { ElementLabel(element: action) }.disabled(action.attributes.contains(.disabled))
+        }
+    }
+}
+
+/// A picture with words, or either.
+package struct ElementLabel: View {
+    let element: UIMenuElement
+    package init(element: UIMenuElement) { self.element = element }
+    package var body: some View {
+        if let image = element.image {
+            Label { Text(verbatim: element.title) } icon: { Image(uiImage: image) }
+        } else {
+            Text(verbatim: element.title)
+        }
+    }
+}

@@ -1,0 +1,10 @@
+import Zoetrope
+
+/// The route button, `AVRoutePickerView`: nothing while there is no other route. Main actor.
+public struct AirPlayPickerView: UIViewRepresentable {
+    public init() {}
+    public func makeUIView(context: Context) -> AVRoutePickerView { AVRoutePickerView() }
+    public func updateUIView(_ uiView: AVRoutePickerView, context: Context) {}
+    /// No room for what is not there.
+    public func sizeThatFits(_ proposal: ProposedViewSize, uiView: AVRoutePickerView, context: Context) -> CGSize? { .zero }
+}

@@ -1,0 +1,60 @@
+import Zoetrope
+
+/// The value for the kind of device this runs on; a desktop is none of the three.
+@MainActor @inlinable
+public func deviceSpecificValue<T>(phone: T, pad: T, tv: T, default: T) -> T {
+    switch UIDevice.current.userInterfaceIdiom {
+    case .phone: phone
+    case .pad: pad
+    case .tv: tv
+    default: `default`
+    }
+}
+
+/// A button that is a symbol of a size, in the accent colour; it yields while it is pressed.
+public struct IconButtonStyle: ButtonStyle {
+    let side: CGFloat
+    public func makeBody(configuration: Configuration) -> some View {
+        configuration.label
+            .font(.system(size: side * 0.5))
+            .foregroundColor(.accentColor)
+            .frame(width: side, height: side)
+            .contentShape(Rectangle())
+            .scaleEffect(configuration.isPressed ? 0.9 : 1)
+    }
+}
+/// A button that looks as its label does.
+public struct NoneButtonStyle: ButtonStyle {
+    public func makeBody(configuration: Configuration) -> some View { configuration.label }
+}
+/// A symbol in a rounded square.
+public struct SquareButtonStyle: ButtonStyle {
+    public func makeBody(configuration: Configuration) -> some View {
+        configuration.label
+            .foregroundColor(.accentColor)
+            .padding(8)
+            .background(RoundedRectangle(cornerRadius: 8).fill(Color.secondary.opacity(0.3)))
+            .scaleEffect(configuration.isPressed ? 0.9 : 1)
+    }
+}
+/// That of Picture in Picture: a symbol without a ground.
+public struct PiPButtonStyle: ButtonStyle {
+    public func makeBody(configuration: Configuration) -> some View {
+        IconButtonStyle(side: deviceSpecificValue(phone: 30, pad: 40, tv: 60, default: 30)).makeBody(configuration: configuration)
+    }
+}
+
+@MainActor
+extension ButtonStyle where Self == IconButtonStyle {
+    /// Points: 80 on desktops and phones.
+    public static var largeIcon: IconButtonStyle { IconButtonStyle(side: deviceSpecificValue(phone: 80, pad: 90, tv: 160, default: 80)) }
+    /// 50.
+    public static var mediumIcon: IconButtonStyle { IconButtonStyle(side: deviceSpecificValue(phone: 50, pad: 60, tv: 90, default: 50)) }
+    /// 40.
+    public static var smallIcon: IconButtonStyle { IconButtonStyle(side: deviceSpecificValue(phone: 40, pad: 50, tv: 80, default: 40)) }
+    /// 30.
+    public static var xsmallIcon: IconButtonStyle { IconButtonStyle(side: deviceSpecificValue(phone: 30, pad: 40, tv: 60, default: 30)) }
+}
+extension ButtonStyle where Self == NoneButtonStyle { public static var none: NoneButtonStyle { NoneButtonStyle() } }
+extension ButtonStyle where Self == SquareButtonStyle { public static var square: SquareButtonStyle { SquareButtonStyle() } }
+extension ButtonStyle where Self == PiPButtonStyle { public static var pip: PiPButtonStyle { PiPButtonStyle() } }

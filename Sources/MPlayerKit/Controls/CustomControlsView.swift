@@ -1,0 +1,142 @@
+import Zoetrope
+
+/// Ready-made controls for a `CustomPlayerView`, over black. Main actor.
+///
+/// Above: close (in full screen only), volume, picture in picture (while it is possible). In the middle: ten seconds back, play and pause, ten
+/// seconds on. Below: title and subtitle, a picture of the place that is tracked, a menu (audio, subtitles, rate), and the time bar.
+@MainActor
+public struct CustomControlsView: View {
+    @Environment(\.playerModel) private var model
+    @State private var presentation = PlayerPresentation.none
+    @State private var title = ""
+    @State private var subtitle = ""
+    @State private var trackingState = TrackState.idle
+
+    public init() {}
+
+    public var body: some View {
+        VStack(spacing: 8) {
+            HStack(spacing: 12) {
+                if presentation.isFullScreen {
+                    Button { model.presentation = .none } label: { Image(systemName: "xmark") }
+                        .buttonStyle(.xsmallIcon)
+                        .accessibilityLabel(KitText.close)
+                }
+                Spacer()
+                VolumeSlider()
+                PiPButton()
+                AirPlayPickerView()
+            }
+            Spacer(minLength: 0)
+            TransportButtons()
+            Spacer(minLength: 0)
+            PlaybackPreviewView(trackingState: $trackingState).frame(maxWidth: .infinity, maxHeight: deviceSpecificValue(phone: 100, pad: 100, tv: 200, default: 100))
+            HStack(alignment: .bottom) {
+                VStack(alignment: .leading, spacing: 2) {
+                    if !subtitle.isEmpty { Text(verbatim: subtitle).font(.subheadline).lineLimit(1) }
+                    if !title.isEmpty { Text(verbatim: title).font(.headline).lineLimit(1) }
+                }
+                Spacer()
+                OptionsMenu()
+            }
+            PlaybackTimeBar(trackingState: $trackingState).frame(maxWidth: .infinity)
+        }
+        .padding()
+        .foregroundColor(.white)
+        .colorScheme(.dark)
+        .background(Color.black.opacity(0.6))
+        .onReceive(model.$presentation) { presentation = $0 }
+        .onReceive(model.$currentItem) { (title, subtitle) = ($0?.title ?? "", $0?.subtitle ?? "") }
+    }
+}
+
+/// Ten seconds back, play and pause, ten seconds on.
+private struct TransportButtons: View {
+    @Environment(\.playerModel) private var model
+    /// It plays, or is to and waits.
+    @State private var isOn = false
+
+    var body: some View {
+        HStack(spacing: 24) {
+            Button { model.skip(-10) } label: { Image(systemName: "gobackward.10") }.buttonStyle(.mediumIcon).accessibilityLabel(KitText.back)
+            Button { isOn ? model.pause() : model.play() } label: { Image(systemName: isOn ? "pause.fill" : "play.fill") }
+                .buttonStyle(.largeIcon)
+                .accessibilityLabel(isOn ? KitText.pause : KitText.play)
+            Button { model.skip(10) } label: { Image(systemName: "goforward.10") }.buttonStyle(.mediumIcon).accessibilityLabel(KitText.forward)
+        }
+        .onReceive(model.$state) { if case .paused = $0 { isOn = false } else { isOn = true } }
+    }
+}
+
+private struct PiPButton: View {
+    @Environment(\.playerModel) private var model
+    @State private var isPossible = false
+    @State private var isActive = false
+
+    var body: some View {
+        ZStack {
+            if isPossible {
+                Button { model.togglePiP() } label: { Image(systemName: isActive ? "pip.exit" : "pip.enter") }
+                    .buttonStyle(.pip)
+                    .accessibilityLabel(isActive ? KitText.exitPiP : KitText.enterPiP)
+            }
+        }
+        .onReceive(model.$isPiPPossible) { isPossible = $0 }
+        .onReceive(model.$isPiPActive) { isActive = $0 }
+    }
+}
+
+/// Audio, subtitles and rate, the current one of each with a check mark.
+private struct OptionsMenu: View {
+    @Environment(\.playerModel) private var model
+    @State private var audios: AVMediaSelectionGroup?
+    @State private var subtitles: AVMediaSelectionGroup?
+    @State private var audio: AVMediaSelectionOption?
+    @State private var subtitle: AVMediaSelectionOption?
+    @State private var rate: Float = 1
+    private static let rates: [Float] = [0.5, 1, 1.5, 2, 2.5]
+
+    var body: some View {
+        Menu {
+            if let options = audios?.options, !options.isEmpty {
+                Menu {
+                    ForEach(options, id: \.self) { option in Entry(title: option.displayName, isOn: option == audio) { model.audio = option } }
+                } label: { Label(LocalizedStringKey(KitText.audio), systemImage: "waveform.circle") }
+            }
+            if let options = subtitles?.options, !options.isEmpty {
+                Menu {
+                    Entry(title: KitText.off, isOn: subtitle == nil) { model.subtitle = nil }
+                    ForEach(options, id: \.self) { option in Entry(title: option.displayName, isOn: option == subtitle) { model.subtitle = option } }
+                } label: { Label(LocalizedStringKey(KitText.subtitle), systemImage: "captions.bubble") }
+            }
+            Menu {
+                ForEach(OptionsMenu.rates, id: \.self) { option in
+                    Entry(title: String(format: "%.1f", option), isOn: abs(option - rate) < 0.01) { set(option) }
+                }
+            } label: { Label(LocalizedStringKey(KitText.rate), systemImage: "speedometer") }
+        } label: { Image(systemName: "ellipsis.circle") }
+            .menuIndicator(.hidden)
+            .menuStyle(.borderlessButton)
+            .accessibilityLabel(KitText.more)
+            .onReceive(model.$availableAudios) { audios = $0 }
+            .onReceive(model.$availableSubtitles) { subtitles = $0 }
+            .onReceive(model.$audio) { audio = $0 }
+            .onReceive(model.$subtitle) { subtitle = $0 }
+            .onReceive(model.player.publisher(for: \.defaultRate)) { rate = $0 }
+    }
+
+    /// What plays goes on at the new rate.
+    private func set(_ new: Float) {
+        let plays = model.player.timeControlStatus != .paused
+        if plays { model.player.pause() }
+        model.player.defaultRate = new
+        if plays { model.player.play() }
+    }
+}
+
+private struct Entry: View {
+    let title: String
+    let isOn: Bool
+    let action: @MainActor () -> Void
+    var body: some View { Toggle(isOn: Binding(get: { isOn }, set: { _ in action() })) { Text(verbatim: title) } }
+}

@@ -1,0 +1,120 @@
+import Zoetrope
+
+/// The process's pictures, in memory: at most 500 of them and 500 MiB, those used last. Any thread.
+public actor ArtworkCache {
+    static let shared = ArtworkCache()
+    /// Bytes; what is larger is refused.
+    public static let largestPicture = 32 << 20
+    private let most: Int, mostBytes: Int
+
+    private struct Kept { let data: Data; var used: UInt64 }
+    private var kept: [URL: Kept] = [:]
+    private var running: [URL: Task<Data, any Error>] = [:]
+    private(set) var bytes = 0
+    private var uses: UInt64 = 0
+    /// How many were fetched.
+    private(set) var fetches = 0
+    var count: Int { kept.count }
+
+    init(most: Int = 500, mostBytes: Int = 500 << 20) { (self.most, self.mostBytes) = (most, mostBytes) }
+
+    func data(for url: URL) async throws -> Data {
+        uses += 1
+        if let known = kept[url] {
+            kept[url]?.used = uses
+            return known.data
+        }
+        // Whoever asks while it is on its way waits for the same.
+        if let running = running[url] { return try await running.value }
+        fetches += 1
+        let task = Task { try await ArtworkFetch.data(url) }
+        running[url] = task
+        defer { running[url] = nil }
+        let data = try await task.value
+        keep(data, for: url)
+        return data
+    }
+
+    private func keep(_ data: Data, for url: URL) {
+        guard data.count <= mostBytes, kept[url] == nil else { return }
+        uses += 1
+        kept[url] = Kept(data: data, used: uses)
+        bytes += data.count
+        while kept.count > most || bytes > mostBytes, let oldest = kept.min(by: { $0.value.used < $1.value.used }) {
+            bytes -= oldest.value.data.count
+            kept[oldest.key] = nil
+        }
+    }
+}
+
+/// Reads one picture.
+private enum ArtworkFetch {
+    static func data(_ url: URL) async throws -> Data {
+        switch url.scheme?.lowercased() {
+        case "file": try file(url)
+        case "http", "https": try await download(url)
+        default: throw ArtworkError.unsupportedScheme(url)
+        }
+    }
+
+    /// - Parameter source: whose picture it is, for what is said of it.
+    private static func file(_ url: URL, of source: URL? = nil) throws -> Data {
+        guard let size = try? FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int else { throw PlayerError.notAvailable }
+        guard size <= ArtworkCache.largestPicture else { throw ArtworkError.tooLarge(source ?? url) }
+        return try Data(contentsOf: url)
+    }
+
+    /// To a file, so that a picture without an end fills no memory; given up once more has come than a picture has.
+    private static func download(_ url: URL) async throws -> Data {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("zt-artwork-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let holder = TaskHolder()
+        let watch = Task {
+            while !Task.isCancelled {
+                try await Task.sleep(nanoseconds: 50_000_000)
+                if holder.received > Int64(ArtworkCache.largestPicture) { return holder.giveUp() }
+            }
+        }
+        defer { watch.cancel() }
+        do {
+            try await withTaskCancellationHandler {
+                try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                    holder.start(URLSession.shared.downloadTask(with: url) { place, response, error in
+                        continuation.resume(with: Result {
+                            if let error { throw error }
+                            if let status = (response as? HTTPURLResponse)?.statusCode, !(200...299).contains(status) { throw ArtworkError.status(status, url) }
+                            guard let place else { throw PlayerError.notAvailable }
+                            // What the session made is gone when this returns.
+                            try FileManager.default.moveItem(at: place, to: file)
+                        })
+                    })
+                }
+            } onCancel: {
+                holder.cancel()
+            }
+        } catch {
+            throw holder.isTooLarge ? ArtworkError.tooLarge(url) : error
+        }
+        return try self.file(file, of: url)
+    }
+}
+
+/// A download that another thread may end.
+private final class TaskHolder: @unchecked Sendable {
+    // All under the lock.
+    private let lock = NSLock()
+    private var task: URLSessionDownloadTask?
+    private var wasCancelled = false, tooLarge = false
+
+    func start(_ task: URLSessionDownloadTask) {
+        lock.withLock {
+            self.task = task
+            task.resume()
+            if wasCancelled { task.cancel() }
+        }
+    }
+    func cancel() { lock.withLock { wasCancelled = true; task?.cancel() } }
+    func giveUp() { lock.withLock { tooLarge = true; task?.cancel() } }
+    var isTooLarge: Bool { lock.withLock { tooLarge } }
+    var received: Int64 { lock.withLock { task?.countOfBytesReceived ?? 0 } }
+}

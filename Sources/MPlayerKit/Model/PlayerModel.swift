@@ -1,0 +1,281 @@
+import Zoetrope
+
+/// What plays in an app's player views: one player, the item it plays and what is said of it.
+///
+/// Views find it in the environment (`@Environment(\.playerModel)`). It is no `ObservableObject`: subscribe to its publishers
+/// (`playerModel.$state.receive(on: DispatchQueue.main)`). Desktops are told what plays, and may control it. Main actor.
+@MainActor
+public class PlayerModel {
+    /// The subtitles that are shown; nil: none. Setting it selects in the item; afterwards it holds what is really selected.
+    @Published public var subtitle: AVMediaSelectionOption? { didSet { if !isMirroring { selectSubtitles(subtitle) } } }
+    /// The sound that is heard; likewise. An item's sound cannot be nil while it has some.
+    @Published public var audio: AVMediaSelectionOption? { didSet { if !isMirroring { selectAudio(audio) } } }
+    /// What is selected in all groups. Setting it changes nothing else.
+    @Published public var languages: [AVMediaSelectionOption]?
+    /// Default `.none`. Setting `.fullscreen` opens the presenter above, anything else closes it.
+    @Published public var presentation: PlayerPresentation = .none
+
+    @Published public private(set) var availableSubtitles: AVMediaSelectionGroup?
+    @Published public private(set) var availableAudios: AVMediaSelectionGroup?
+    /// The two above, as far as there are.
+    @Published public private(set) var availableLanguages: [AVMediaSelectionGroup]?
+    /// Default `.paused(reason: .userInitiated)`.
+    @Published public private(set) var state: PlayerState = .paused(reason: .userInitiated)
+    @Published public private(set) var currentItem: (any Playable)?
+    /// Nil while it is not known, and of what has no end.
+    @Published public private(set) var duration: CMTime?
+    /// Every second while it plays, and when it jumps; nil without an item.
+    @Published public private(set) var currentTime: CMTime?
+    /// Width by height of the picture as it is seen; 16/9 while none is known.
+    @Published public private(set) var aspectRatio: CGFloat = 16 / 9
+    @Published public private(set) var isPiPActive = false
+    @Published public private(set) var isPiPPossible = false
+
+    /// For what the model has no name for: volume, rate. Items come by `load(_:)`.
+    public private(set) var player: AVPlayer
+    // Spelled as the package on Apple's platforms spells it.
+    /// Nil until a view renders, and where pictures cannot float.
+    public private(set) var pipControler: AVPictureInPictureController?
+
+    private var watch: PlayerWatch?
+    private var clock: PlayerClock?
+    private var selections: NSKeyValueObservation?
+    private var picture: [NSKeyValueObservation] = []
+    private var isMirroring = false
+    /// The newest `load(_:)`: an older one that still waits is void.
+    private var loads = 0
+    private var opening: Opening?
+    /// Where a seek under way goes.
+    private var target: (time: CMTime, number: Int)?
+    private var seeks = 0
+    private var wasPlaying = false
+    private let nowPlaying = NowPlayingWords()
+    let places: KeptPlaces?
+    private lazy var logger = Logger(subsystem: "MPlayerKit", category: "PlayerModel")
+
+    /// Begins observing its player at once.
+    public convenience init() { self.init(resume: .off) }
+
+    /// - Parameter resume: whether an item goes on where it was left, also in another run of the app.
+    public init(resume: PlaybackResume) {
+        player = AVPlayer()
+        places = KeptPlaces(resume)
+        let watch = PlayerWatch(player, followsInterruptions: true) { [weak self] in self?.look() }
+        watch.onInterruption = { [weak self] in self?.interrupted($0, resumes: $1) }
+        self.watch = watch
+        clock = PlayerClock(player, every: 1) { [weak self] in self?.timePassed() }
+    }
+
+    // MARK: playing
+
+    /// Plays `item` next: paused, unless the model plays already. Returns when the item, its duration, aspect ratio, groups and selections
+    /// are known, or when another item has been loaded in its place. What is not to be had stays nil; an item that cannot be opened sets
+    /// `state` to `.paused(reason: .error)`.
+    public func load(_ item: any Playable) async {
+        loads += 1
+        let mine = loads
+        opening?.giveUp()
+        places?.leave()
+        let playing = AVPlayerItem(asset: AVURLAsset(url: item.asset))
+        playing.externalMetadata = ItemMetadata.items(of: item, artwork: nil)
+        forget()
+        currentItem = item
+        nowPlaying.begin(item, playing)
+        player.replaceCurrentItem(with: playing)
+        async let artwork = picture(of: item)
+        let start = await places?.enter(item, playing)
+        guard mine == loads else { return }
+        // Not waited for: the seek waits for the item itself.
+        if let start { player.seek(to: start, toleranceBefore: .zero, toleranceAfter: .zero) { _ in } }
+        let opening = Opening(playing)
+        self.opening = opening
+        await opening.wait()
+        guard mine == loads else { return }
+        // The source has become shorter since.
+        if let start, let end = watch?.duration, start >= end { _ = await player.seek(to: .zero) }
+        guard mine == loads else { return }
+        selections = playing.observe(\.currentMediaSelection) { [weak self] _, _ in self?.mirrorSelections() }
+        if playing.status == .readyToPlay {
+            if item.isVideo, playing.presentationSize.width <= 0 {
+                logger.warning("\(item.asset.location): \(AVPlayerItemError.missingVideoTrack.errorDescription ?? "")")
+                watch?.problem = AVPlayerItemError.missingVideoTrack
+            }
+            let audios = try? await playing.asset.loadMediaSelectionGroup(for: .audible)
+            let subtitles = try? await playing.asset.loadMediaSelectionGroup(for: .legible)
+            guard mine == loads else { return }
+            (availableAudios, availableSubtitles) = (audios, subtitles)
+            let all = [audios, subtitles].compactMap { $0 }
+            availableLanguages = all.isEmpty ? nil : all
+            mirrorSelections()
+        }
+        look()
+        let picture = await artwork
+        guard mine == loads, let picture else { return }
+        playing.externalMetadata = ItemMetadata.items(of: item, artwork: picture.data)
+        nowPlaying.show(picture.image)
+    }
+
+    /// Nil where there is none, and where it is none, which is logged.
+    private func picture(of item: any Playable) async -> (data: Data, image: UIImage)? {
+        guard let poster = item.poster else { return nil }
+        do {
+            let data = try await poster.artwork(for: .portrait)
+            guard let image = UIImage(data: data) else { throw PlayerError.invalidImageFormat }
+            return (data, image)
+        } catch {
+            logger.warning("\(item.title): \((error as? any LocalizedError)?.errorDescription ?? "\(error)")")
+            return nil
+        }
+    }
+
+    private func forget() {
+        selections = nil
+        mirror {
+            (subtitle, audio) = (nil, nil)
+        }
+        (languages, availableSubtitles, availableAudios, availableLanguages) = (nil, nil, nil, nil)
+        (duration, currentTime, aspectRatio) = (nil, nil, 16 / 9)
+        target = nil
+        watch?.problem = nil
+    }
+
+    /// Plays, with the audio session set to movies; from the beginning when the item stands at its end.
+    public func play() {
+        setSession(playing: true)
+        if watch?.isAtEnd == true { seek(.zero) }
+        player.play()
+    }
+    /// Pauses, with the audio session as it is by default.
+    public func pause() {
+        player.pause()
+        setSession(playing: false)
+        places?.note(now: true)
+    }
+    private func setSession(playing: Bool) {
+        let session = AVAudioSession.sharedInstance()
+        // Neither ever throws here.
+        if playing {
+            try? session.setCategory(.playback, mode: .moviePlayback)
+        } else {
+            try? session.setCategory(.soloAmbient, mode: .default)
+        }
+        try? session.setActive(playing)
+    }
+
+    /// To the picture at `to`, which is clamped to the item; a time that is no number is ignored. Many at once are fine: only the newest waits.
+    public func seek(_ to: CMTime) {
+        guard to.isNumeric, player.currentItem != nil else { return }
+        var time = max(.zero, to)
+        if let duration { time = min(time, duration) }
+        seeks += 1
+        let mine = seeks
+        target = (time, mine)
+        currentTime = time
+        player.seek(to: time, toleranceBefore: .zero, toleranceAfter: .zero) { [weak self] _ in
+            guard let self, target?.number == mine else { return }
+            target = nil
+            timePassed()
+            places?.note(now: true)
+        }
+    }
+
+    /// Goes `seconds` on, or back where they are negative; several at once add up. What is no number is ignored.
+    public func skip(_ seconds: TimeInterval) {
+        guard seconds.isFinite, player.currentItem != nil else { return }
+        let from = target?.time ?? player.currentTime()
+        guard from.isNumeric else { return }
+        seek(CMTime(seconds: from.seconds + min(max(seconds, -1e9), 1e9), preferredTimescale: 600))
+    }
+
+    /// Floats the picture, or brings it back; nothing where `isPiPPossible` is false.
+    public func togglePiP() {
+        guard let pipControler else { return }
+        pipControler.isPictureInPictureActive ? pipControler.stopPictureInPicture() : pipControler.startPictureInPicture()
+    }
+
+    // MARK: languages
+
+    func selectSubtitles(_ option: AVMediaSelectionOption?) { select(option, in: availableSubtitles) }
+    func selectAudio(_ option: AVMediaSelectionOption?) { select(option, in: availableAudios) }
+
+    private func select(_ option: AVMediaSelectionOption?, in group: AVMediaSelectionGroup?) {
+        if let group, let item = player.currentItem { item.select(option, in: group) }
+        // What cannot be selected is not.
+        mirrorSelections()
+    }
+
+    private func mirrorSelections() {
+        let selection = player.currentItem?.currentMediaSelection
+        let (sound, words) = (availableAudios.flatMap { selection?.selectedMediaOption(in: $0) }, availableSubtitles.flatMap { selection?.selectedMediaOption(in: $0) })
+        mirror {
+            if audio != sound { audio = sound }
+            if subtitle != words { subtitle = words }
+        }
+        let both = [sound, words].compactMap { $0 }, known = availableLanguages == nil ? nil : both
+        if languages != known { languages = known }
+        nowPlaying.languages(groups: availableLanguages ?? [], selected: both)
+    }
+    private func mirror(_ body: () -> Void) {
+        isMirroring = true
+        body()
+        isMirroring = false
+    }
+
+    // MARK: what the player tells
+
+    private func look() {
+        guard let watch else { return }
+        let new = watch.state
+        if !new.isSame(as: state) { state = new }
+        if watch.duration != duration { duration = watch.duration }
+        if watch.aspectRatio != aspectRatio { aspectRatio = watch.aspectRatio }
+        nowPlaying.tell(player, isPlaying: new.isPlaying)
+        if case .paused(.endOfMedia) = new { places?.ended() }
+        if wasPlaying != new.isPlaying {
+            wasPlaying = new.isPlaying
+            if !wasPlaying { places?.note(now: true) }
+        }
+    }
+
+    private func timePassed() {
+        guard player.currentItem != nil else { return }
+        let now = target?.time ?? player.currentTime()
+        if now != currentTime { currentTime = now }
+        nowPlaying.tell(player, isPlaying: state.isPlaying)
+        if state.isPlaying { places?.note(now: false) }
+    }
+
+    /// Players pause by themselves for it, and go on.
+    private func interrupted(_ began: Bool, resumes: Bool) {
+        if began { return setSession(playing: false) }
+        guard resumes else { return }
+        play()
+    }
+
+    // MARK: the picture
+
+    /// A view renders on `layer` from now on.
+    func renders(on layer: AVPlayerLayer) {
+        guard pipControler?.playerLayer !== layer else { return }
+        picture = []
+        pipControler = AVPictureInPictureController(playerLayer: layer)
+        guard let pipControler else { return }
+        picture = [
+            pipControler.observe(\.isPictureInPicturePossible, options: [.initial]) { [weak self] pip, _ in
+                if self?.isPiPPossible != pip.isPictureInPicturePossible { self?.isPiPPossible = pip.isPictureInPicturePossible }
+            },
+            pipControler.observe(\.isPictureInPictureActive, options: [.initial]) { [weak self] pip, _ in
+                if self?.isPiPActive != pip.isPictureInPictureActive { self?.isPiPActive = pip.isPictureInPictureActive }
+            },
+        ]
+    }
+    /// The picture floats by somebody else's doing: that of a ready-made player.
+    func pictureFloats(_ floats: Bool) { if isPiPActive != floats { isPiPActive = floats } }
+    /// `layer` shows nothing any more. A picture that floats needs it: it goes on until it comes back.
+    func rendersNoMore(on layer: AVPlayerLayer) {
+        guard let pipControler, pipControler.playerLayer === layer, !pipControler.isPictureInPictureActive else { return }
+        picture = []
+        self.pipControler = nil
+        (isPiPPossible, isPiPActive) = (false, false)
+    }
+}

@@ -1,0 +1,59 @@
+import Zoetrope
+
+/// A player that never plays: the small version of an item (`Playable.previewAsset`), for pictures of places that are sought.
+///
+/// It says nothing to the desktop and has no sound. Main actor.
+@MainActor
+public class PlayerPreviewModel {
+    @Published public private(set) var state: PlayerState = .paused(reason: .userInitiated)
+    @Published public private(set) var currentItem: (any Playable)?
+    @Published public private(set) var duration: CMTime?
+    /// Where it stands, once it stands there.
+    @Published public private(set) var currentTime: CMTime?
+    /// Width by height; 16/9 while it is not known.
+    @Published public private(set) var aspectRatio: CGFloat = 16 / 9
+    public private(set) var player: AVPlayer
+    private var watch: PlayerWatch?
+    private var opening: Opening?
+
+    public init() {
+        player = AVPlayer()
+        player.isMuted = true
+        player.updatesNowPlayingInfoCenter = false
+        player.preventsDisplaySleepDuringVideoPlayback = false
+        watch = PlayerWatch(player, followsInterruptions: false) { [weak self] in self?.look() }
+    }
+
+    /// Returns when the item has opened or failed, or another one was loaded; at once, and without effect, where it has no `previewAsset`.
+    public func load(_ item: any Playable) async {
+        guard let url = item.previewAsset else { return }
+        opening?.giveUp()
+        let playing = AVPlayerItem(asset: AVURLAsset(url: url))
+        (duration, currentTime, aspectRatio) = (nil, nil, 16 / 9)
+        currentItem = item
+        player.replaceCurrentItem(with: playing)
+        let opening = Opening(playing)
+        self.opening = opening
+        await opening.wait()
+        look()
+    }
+
+    /// Shows the picture at `to`, clamped to the item; only the newest of many waits.
+    public func seek(_ to: CMTime) {
+        guard to.isNumeric, player.currentItem != nil else { return }
+        var time = max(.zero, to)
+        if let duration { time = min(time, duration) }
+        player.seek(to: time, toleranceBefore: .zero, toleranceAfter: .zero) { [weak self] finished in
+            guard let self, finished else { return }
+            currentTime = player.currentTime()
+        }
+    }
+
+    private func look() {
+        guard let watch else { return }
+        let new = watch.state
+        if !new.isSame(as: state) { state = new }
+        if watch.duration != duration { duration = watch.duration }
+        if watch.aspectRatio != aspectRatio { aspectRatio = watch.aspectRatio }
+    }
+}

@@ -1,0 +1,144 @@
+import Zoetrope
+
+/// A player, told as a `PlayerState`; and of its item what a model says. Main actor.
+@MainActor
+final class PlayerWatch {
+    private let player: AVPlayer
+    /// - Parameter changed: something may be another.
+    private let changed: @MainActor () -> Void
+    private var observations: [NSKeyValueObservation] = []
+    private var tokens: [any NSObjectProtocol] = []
+    /// The item that has been played to its end, and stands there.
+    private weak var ended: AVPlayerItem?
+    /// What is wrong with the item although it opened; until it plays.
+    var problem: (any Error)? { didSet { changed() } }
+    /// Between an interruption's begin and its end.
+    private(set) var isInterrupted = false
+
+    init(_ player: AVPlayer, followsInterruptions: Bool, changed: @escaping @MainActor () -> Void) {
+        self.player = player
+        self.changed = changed
+        observations = [
+            player.observe(\.timeControlStatus) { [weak self] player, _ in
+                if player.timeControlStatus != .paused { self?.begins() }
+                self?.changed()
+            },
+            player.observe(\.reasonForWaitingToPlay) { [weak self] _, _ in self?.changed() },
+            player.observe(\.currentItem) { [weak self] _, _ in self?.changed() },
+            player.observe(\.currentItem?.status) { [weak self] _, _ in self?.changed() },
+            player.observe(\.currentItem?.duration) { [weak self] _, _ in self?.changed() },
+            player.observe(\.currentItem?.presentationSize) { [weak self] _, _ in self?.changed() },
+        ]
+        listen(AVPlayerItem.didPlayToEndTimeNotification) { $0.ends($1) }
+        listen(AVPlayerItem.failedToPlayToEndTimeNotification) { watch, _ in watch.changed() }
+        // It was sought: it stands at its end no more.
+        listen(AVPlayerItem.timeJumpedNotification) { $0.jumped($1) }
+        if followsInterruptions {
+            listen(AVAudioSession.interruptionNotification, object: AVAudioSession.sharedInstance()) { $0.interruption($1) }
+        }
+    }
+
+    isolated deinit {
+        for token in tokens { NotificationCenter.default.removeObserver(token) }
+        for observation in observations { observation.invalidate() }
+    }
+
+    /// Notifications of players are posted on the main thread.
+    private func listen(_ name: Notification.Name, object: Any? = nil, _ told: @escaping @MainActor (PlayerWatch, Notification) -> Void) {
+        tokens.append(NotificationCenter.default.addObserver(forName: name, object: object, queue: nil) { [weak self] note in
+            nonisolated(unsafe) let note = note
+            OnMainThread.run { if let self { told(self, note) } }
+        })
+    }
+
+    private func isMine(_ note: Notification) -> Bool {
+        guard let item = note.object as? AVPlayerItem else { return false }
+        return item === player.currentItem
+    }
+    private func ends(_ note: Notification) {
+        // At a loop's seam another pass has begun.
+        guard isMine(note), player.timeControlStatus == .paused || player.rate == 0 || player.actionAtItemEnd == .pause else { return }
+        ended = player.currentItem
+        changed()
+    }
+    private func jumped(_ note: Notification) {
+        guard isMine(note), ended != nil, player.timeControlStatus == .paused else { return }
+        if let duration = player.currentItem?.duration, duration.isNumeric, player.currentTime().seconds >= duration.seconds - 0.05 { return }
+        ended = nil
+        changed()
+    }
+    private func begins() {
+        ended = nil
+        problem = nil
+    }
+
+    /// Told of an interruption once this knows of it. - Parameter resumes: with the end, whether playing may go on.
+    var onInterruption: (@MainActor (_ began: Bool, _ resumes: Bool) -> Void)?
+    private func interruption(_ note: Notification) {
+        guard let raw = note.userInfo?[AVAudioSessionInterruptionTypeKey] as? UInt, let type = AVAudioSession.InterruptionType(rawValue: raw) else { return }
+        let options = AVAudioSession.InterruptionOptions(rawValue: note.userInfo?[AVAudioSessionInterruptionOptionKey] as? UInt ?? 0)
+        isInterrupted = type == .began
+        onInterruption?(type == .began, options.contains(.shouldResume))
+        changed()
+    }
+
+    var state: PlayerState {
+        if let item = player.currentItem, item.status == .failed { return .paused(reason: .error(item.error ?? PlayerError.notAvailable)) }
+        switch player.timeControlStatus {
+        case .playing: return .playing
+        case .waitingToPlayAtSpecifiedRate: return .buffering(reason: PlayerBufferingReason(player.reasonForWaitingToPlay))
+        case .paused:
+            if let item = player.currentItem, item === ended { return .paused(reason: item.error.map { .error($0) } ?? .endOfMedia) }
+            if isInterrupted { return .paused(reason: .interrupted) }
+            if let problem { return .paused(reason: .error(problem)) }
+            return .paused(reason: .userInitiated)
+        }
+    }
+    /// The item has been played to its end, and nobody has moved it since.
+    var isAtEnd: Bool { player.timeControlStatus == .paused && ended != nil && ended === player.currentItem }
+
+    var duration: CMTime? { player.currentItem.flatMap { $0.duration.isNumeric ? $0.duration : nil } }
+    /// 16/9 while there is no picture.
+    var aspectRatio: CGFloat {
+        let size = player.currentItem?.presentationSize ?? .zero
+        return size.width > 0 && size.height > 0 ? size.width / size.height : 16 / 9
+    }
+}
+
+/// Runs at once where this is the main thread, else there, soon.
+enum OnMainThread {
+    static func run(_ body: @escaping @MainActor () -> Void) {
+        if Thread.isMainThread { return MainActor.assumeIsolated { body() } }
+        DispatchQueue.main.async { MainActor.assumeIsolated { body() } }
+    }
+}
+
+/// Waits for an item to open or to fail. Main actor.
+@MainActor
+final class Opening {
+    private let item: AVPlayerItem
+    private var observation: NSKeyValueObservation?
+    private var waiting: CheckedContinuation<Void, Never>?
+    init(_ item: AVPlayerItem) { self.item = item }
+
+    /// Once. Returns when the item has opened or failed, or nobody wants it any more.
+    func wait() async {
+        guard item.status == .unknown else { return }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                waiting = continuation
+                if Task.isCancelled { return giveUp() }
+                observation = item.observe(\.status) { [weak self] item, _ in if item.status != .unknown { self?.giveUp() } }
+            }
+        } onCancel: {
+            OnMainThread.run { self.giveUp() }
+        }
+    }
+    /// Who waits goes on: an item that has been replaced never opens.
+    func giveUp() {
+        observation?.invalidate()
+        observation = nil
+        waiting?.resume()
+        waiting = nil
+    }
+}

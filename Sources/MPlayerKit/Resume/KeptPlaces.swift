@@ -1,0 +1,47 @@
+import Zoetrope
+
+/// Where one model's item stands, kept as it plays. Main actor.
+@MainActor
+final class KeptPlaces {
+    private let store: PlaceStore
+    private weak var playing: AVPlayerItem?
+    private var source: URL?
+    private var wasKept = DispatchTime(uptimeNanoseconds: 0)
+    /// Seconds: between two that are kept while it plays; what counts as hardly begun, and as watched to its end.
+    static let interval = 5.0, begun = 5.0, rest = 10.0
+
+    /// Nil where nothing is kept.
+    init?(_ resume: PlaybackResume) {
+        guard let store = resume.store else { return nil }
+        self.store = store
+    }
+
+    /// - Returns: where it was left.
+    func enter(_ item: any Playable, _ playing: AVPlayerItem) async -> CMTime? {
+        guard !item.isLive else { return nil }
+        let place = await store.place(of: item.asset)
+        (self.playing, source, wasKept) = (playing, item.asset, .now())
+        return place.map { CMTime(seconds: $0.seconds, preferredTimescale: 600) }
+    }
+
+    func leave() {
+        note(now: true)
+        (playing, source) = (nil, nil)
+    }
+
+    /// It has been watched to its end.
+    func ended() {
+        guard let source else { return }
+        store.keep(nil, of: source)
+    }
+
+    func note(now: Bool) {
+        guard let source, let playing, playing.status == .readyToPlay, playing.duration.isNumeric else { return }
+        guard now || DispatchTime.now().uptimeNanoseconds &- wasKept.uptimeNanoseconds >= UInt64(KeptPlaces.interval * 1e9) else { return }
+        wasKept = .now()
+        let time = playing.currentTime().seconds, duration = playing.duration.seconds
+        guard time.isFinite else { return }
+        let isWorthIt = time >= KeptPlaces.begun && time <= duration - min(KeptPlaces.rest, duration / 10)
+        store.keep(isWorthIt ? PlaceStore.Place(seconds: time, duration: duration) : nil, of: source)
+    }
+}

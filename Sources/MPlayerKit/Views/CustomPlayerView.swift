@@ -1,0 +1,84 @@
+import Zoetrope
+
+/// The environment's model with controls of the app's own over its picture. Main actor.
+///
+/// A click or a tap on the picture shows or hides them; they are hidden at first, and go by themselves ten seconds after they were last
+/// used (a tap, a drag, a key, or the pointer that moves on them). With the keyboard on the picture any key shows them.
+public struct CustomPlayerView<C>: View where C: View {
+    @Environment(\.playerModel) private var model
+    @State private var presence = ControlsPresence()
+    private let controls: (PlayerModel) -> C
+    private let presentation: PlayerPresentation
+    private let prepare: ((AVPlayerLayer) -> Void)?
+    private let onTimeChange: ((CMTime) -> Void)?
+    private let onStateChange: ((PlayerState) -> Void)?
+
+    /// - Parameters: as `SystemPlayerView`'s; `prepare` gets the layer that shows the picture.
+    public init(@ViewBuilder controls: @escaping (_ playerModel: PlayerModel) -> C, presentation: PlayerPresentation = .inline(autoplay: true),
+        prepare: ((_ playerLayer: AVPlayerLayer) -> Void)? = nil, onTimeChange: ((CMTime) -> Void)? = nil, onStateChange: ((_ state: PlayerState) -> Void)? = nil) {
+        (self.controls, self.presentation, self.prepare) = (controls, presentation, prepare)
+        (self.onTimeChange, self.onStateChange) = (onTimeChange, onStateChange)
+    }
+
+    public var body: some View {
+        let (presence, model) = (presence, model)
+        ZStack {
+            VideoRenderView(prepare: prepare)
+            controls(model)
+                .opacity(presence.isShown ? 1 : 0)
+                .allowsHitTesting(presence.isShown)
+                .simultaneousGesture(DragGesture(minimumDistance: 0).onChanged { _ in presence.isUsed() }.onEnded { _ in presence.isUsed() })
+        }
+        .contentShape(Rectangle())
+        .onTapGesture { presence.toggle() }
+        .onContinuousHover { phase in if case .active = phase { presence.isUsed() } }
+        .focusable()
+        .onKeyPress(phases: [.down, .repeat]) { press in
+            if presence.isShown { presence.isUsed() } else if press.key != .escape { presence.show() }
+            return .ignored
+        }
+        .onKeyPress(.space) {
+            model.state.isPlaying ? model.pause() : model.play()
+            return .handled
+        }
+        .onKeyPress(.leftArrow) { model.skip(-10); return .handled }
+        .onKeyPress(.rightArrow) { model.skip(10); return .handled }
+        .modifier(PlayerCallbacks(model: model, presentation: presentation, onTimeChange: onTimeChange, onStateChange: onStateChange))
+        .onDisappear { presence.hide() }
+    }
+}
+
+/// When an app's controls are seen. Main actor.
+@MainActor @Observable
+final class ControlsPresence {
+    private(set) var isShown = false
+    /// Seconds after the last use until they go, and what that takes.
+    static let rest = 10.0, fade = 0.25
+    @ObservationIgnored private var goesAt = DispatchTime.now()
+    @ObservationIgnored private var isWaiting = false
+
+    nonisolated init() {}
+
+    func toggle() { isShown ? hide() : show() }
+    func show() {
+        goesAt = .now() + ControlsPresence.rest
+        if !isShown { withAnimation(.easeInOut(duration: ControlsPresence.fade)) { isShown = true } }
+        wait()
+    }
+    func hide() { if isShown { withAnimation(.easeInOut(duration: ControlsPresence.fade)) { isShown = false } } }
+    func isUsed() { if isShown { goesAt = .now() + ControlsPresence.rest } }
+
+    /// One timer at a time, however often they are used.
+    private func wait() {
+        guard !isWaiting else { return }
+        isWaiting = true
+        DispatchQueue.main.asyncAfter(deadline: goesAt) { [weak self] in
+            MainActor.assumeIsolated {
+                guard let self else { return }
+                self.isWaiting = false
+                guard self.isShown else { return }
+                DispatchTime.now() < self.goesAt ? self.wait() : self.hide()
+            }
+        }
+    }
+}

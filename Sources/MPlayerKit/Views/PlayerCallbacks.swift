@@ -1,0 +1,20 @@
+import Zoetrope
+
+/// What the two player views have in common: they present, play when they come, pause when they go, and tell.
+struct PlayerCallbacks: ViewModifier {
+    let model: PlayerModel
+    let presentation: PlayerPresentation
+    let onTimeChange: ((CMTime) -> Void)?
+    let onStateChange: ((PlayerState) -> Void)?
+
+    func body(content: Content) -> some View {
+        content
+            .onAppear {
+                if model.presentation != presentation { model.presentation = presentation }
+                if presentation.autoplays { model.play() }
+            }
+            .onDisappear { model.pause() }
+            .onReceive(model.$currentTime) { time in if let time, model.state.isPlaying { onTimeChange?(time) } }
+            .onReceive(model.$state) { onStateChange?($0) }
+    }
+}

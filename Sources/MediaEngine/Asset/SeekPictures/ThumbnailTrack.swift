@@ -1,0 +1,122 @@
+import CFFmpeg
+import Foundation
+import MediaCore
+import Streaming
+import Synchronization
+
+/// A WebVTT file whose cues name pictures instead of words: `sheet.jpg#xywh=160,90,160,90`, a part of a sheet (Media Fragments URI 1.0 §4.2.2,
+/// in pixels), or a whole picture. One thread.
+final class ThumbnailTrack {
+    struct Tile: Equatable {
+        /// Seconds.
+        let start: Double, end: Double
+        let sheet: URL
+        /// Pixels; nil: all of it.
+        let part: Part?
+        struct Part: Equatable { let x, y, width, height: Int }
+    }
+    let tiles: [Tile]
+    private let options: HTTPOptions
+    /// The sheet that was cut last.
+    private var sheet: (url: URL, frame: VideoFrame)?
+    /// Bytes of the file, and how many cues are read.
+    private static let limit = 4 << 20, most = 20_000
+
+    /// Reads it on the calling thread. - Throws: what reading answers; `.fileFormatNotRecognized` for what is no WebVTT or names no picture.
+    init(url: URL, options: HTTPOptions) throws(AVError) {
+        self.options = options
+        let bytes = try ThumbnailTrack.bytes(url, options)
+        guard let document = try? WebVTTDocument(parsing: bytes) else {
+            throw AVError(.fileFormatNotRecognized, at: url.location, reason: "is no WebVTT file", suggestion: "Name a thumbnail track, which begins with WEBVTT")
+        }
+        tiles = document.cues.prefix(ThumbnailTrack.most).compactMap { ThumbnailTrack.tile($0, base: url) }.sorted { $0.start < $1.start }
+        guard !tiles.isEmpty else { throw AVError(.fileFormatNotRecognized, at: url.location, reason: "has no cue that names a picture") }
+    }
+
+    private static func tile(_ cue: WebVTTCue, base: URL) -> Tile? {
+        let words = cue.text.runs.map(\.text).joined().trimmingCharacters(in: .whitespacesAndNewlines)
+        guard cue.end > cue.start, let line = words.split(separator: "\n").first, let target = URL(string: String(line), relativeTo: base)?.absoluteURL,
+              ["file", "http", "https"].contains(target.scheme?.lowercased() ?? ""), var parts = URLComponents(url: target, resolvingAgainstBaseURL: false) else { return nil }
+        let part = parts.fragment.flatMap(ThumbnailTrack.part)
+        parts.fragment = nil
+        guard let sheet = parts.url else { return nil }
+        return Tile(start: Double(cue.start) / 1e9, end: Double(cue.end) / 1e9, sheet: sheet, part: part)
+    }
+
+    /// `xywh=1,2,3,4` or `xywh=pixel:1,2,3,4`; nil for anything else.
+    static func part(_ fragment: String) -> Tile.Part? {
+        guard fragment.hasPrefix("xywh=") else { return nil }
+        var text = fragment.dropFirst(5)
+        if text.hasPrefix("pixel:") { text = text.dropFirst(6) }
+        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).compactMap { Int($0) }
+        guard numbers.count == 4, numbers.allSatisfy({ (0...65_535).contains($0) }), numbers[2] > 0, numbers[3] > 0 else { return nil }
+        return Tile.Part(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+    }
+
+    /// Nil where no cue stands, or its picture cannot be had.
+    func picture(at seconds: Double) -> VideoFrame? {
+        // The last that has begun: cues of a thumbnail track do not overlap.
+        var low = 0, high = tiles.count
+        while low < high {
+            let middle = (low + high) / 2
+            if tiles[middle].start <= seconds { low = middle + 1 } else { high = middle }
+        }
+        guard low > 0, case let tile = tiles[low - 1], seconds < tile.end, let whole = sheet(tile.sheet) else { return nil }
+        guard let part = tile.part else { return whole }
+        return try? whole.cut(x: part.x, y: part.y, width: part.width, height: part.height)
+    }
+
+    private func sheet(_ url: URL) -> VideoFrame? {
+        if let sheet, sheet.url == url { return sheet.frame }
+        guard let frame = try? FrameExtractor(url: url, options: options).frame(at: .zero) else { return nil }
+        sheet = (url, frame)
+        return frame
+    }
+
+    private static func bytes(_ url: URL, _ options: HTTPOptions) throws(AVError) -> [UInt8] {
+        if url.isFileURL {
+            guard let path = FilePath(url) else { throw AVError(.fileNotFound, at: url.absoluteString, reason: "is no name that a file can have") }
+            return try path.contents(limit: limit, kind: "thumbnail track")
+        }
+        guard ["http", "https"].contains(url.scheme?.lowercased() ?? "") else {
+            throw AVError(.unsupportedURL, at: url.location, reason: "thumbnail tracks cannot be loaded by “\(url.scheme ?? "")”", suggestion: "Use a file, http or https")
+        }
+        var request = HTTPRequest(url: url, options: options, acceptsCompression: true)
+        request.limit = Int64(limit)
+        let answer = Mutex<Result<HTTPLoaded, HTTPError>?>(nil), done = DispatchSemaphore(value: 0)
+        HTTPClient.shared.load(request) { result in
+            answer.withLock { $0 = result }
+            done.signal()
+        }
+        done.wait()
+        switch answer.withLock({ $0 }) {
+        case .success(let loaded)?: return Array(loaded.data)
+        case .failure(let error)?: throw error.avError
+        case nil: throw AVError(.unknown, at: url.location, reason: "ended without an answer")
+        }
+    }
+}
+
+extension VideoFrame {
+    /// A part of the picture as stored, pixels from its upper left; cut to what there is.
+    /// - Throws: `.invalidArgument` where nothing of it is in the picture.
+    func cut(x: Int, y: Int, width: Int, height: Int) throws(AVError) -> VideoFrame {
+        let width = min(width, self.width - x), height = min(height, self.height - y)
+        guard x >= 0, y >= 0, width > 0, height > 0 else { throw AVError(.invalidArgument, at: "picture", reason: "nothing of that part lies in the picture") }
+        let whole = try OwnedFrame(width: Int32(saturating: Double(self.width)), height: Int32(saturating: Double(self.height)), format: AV_PIX_FMT_RGB24)
+        try converted(into: whole)
+        let part = try OwnedFrame(width: Int32(width), height: Int32(height), format: AV_PIX_FMT_RGB24)
+        guard let from = whole.pointer.pointee.data.0, let to = part.pointer.pointee.data.0 else { throw AVError(.unknown, at: "picture", reason: "out of memory") }
+        for row in 0..<height {
+            (to + row * Int(part.pointer.pointee.linesize.0)).update(from: from + (y + row) * Int(whole.pointer.pointee.linesize.0) + x * 3, count: width * 3)
+        }
+        defer { withExtendedLifetime((whole, part)) {} }
+        part.pointer.pointee.color_range = AVCOL_RANGE_JPEG
+        part.pointer.pointee.colorspace = AVCOL_SPC_RGB
+        guard let result = VideoFrame(
+            retaining: part.pointer, presentationTime: presentationTime, duration: duration, rotation: rotation, pixelAspectRatio: 1) else {
+            throw AVError(.unknown, at: "picture", reason: "out of memory")
+        }
+        return result
+    }
+}

@@ -1,0 +1,36 @@
+import CGTK
+import Foundation
+import MediaCore
+
+/// Whether pictures that move are being seen: for who keeps the screen awake meanwhile. Main actor.
+@MainActor
+package final class PictureWatch {
+    package static let shared = PictureWatch()
+    /// Called when it has become so, and when it is no longer, within two seconds.
+    package var onChange: (@MainActor (Bool) -> Void)? { didSet { if isShowing { onChange?(true) } } }
+    package private(set) var isShowing = false
+    /// Host time of the last turn of a display in which something moved.
+    private var last: Int64 = 0
+    private var timer: guint = 0
+
+    /// A display has turned with a picture that moves: it is on the screen (GDK stops the clock of what is not) and not paused.
+    func showed() {
+        last = HostClock.now()
+        guard !isShowing else { return }
+        isShowing = true
+        onChange?(true)
+        // Looked at once a second: that no turn comes nobody tells.
+        timer = g_timeout_add(1000, { me in
+            nonisolated(unsafe) let me = me
+            return MainActor.assumeIsolated { me.map { Unmanaged<PictureWatch>.fromOpaque($0).takeUnretainedValue().look() } ?? 0 }
+        }, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    private func look() -> gboolean {
+        guard HostClock.now() - last > 900_000_000 else { return 1 }
+        timer = 0
+        isShowing = false
+        onChange?(false)
+        return 0
+    }
+}

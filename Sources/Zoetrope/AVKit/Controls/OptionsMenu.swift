@@ -1,0 +1,62 @@
+import DeclarativeUI
+import Foundation
+import MediaEngine
+
+/// What can be chosen of a player: speed, subtitles, sound, quality, chapters, what goes round.
+struct OptionsMenu: View {
+    let stage: PlayerStage
+
+    var body: some View {
+        let transport = stage.transport, options = transport.options
+        Menu {
+            Menu {
+                ForEach(stage.speeds, id: \.self) { speed in
+                    Entry(title: speed.localizedName, isOn: abs(speed.rate - transport.speed) < 0.01) { transport.setSpeed(speed.rate) }
+                }
+            } label: { Text(verbatim: PlayerText.speed) }
+            if let subtitles = options.subtitles {
+                Menu {
+                    Entry(title: PlayerText.off, isOn: options.subtitle == nil) { options.select(nil, in: subtitles) }
+                    ForEach(subtitles.options, id: \.self) { option in Entry(title: option.displayName, isOn: option == options.subtitle) { options.select(option, in: subtitles) } }
+                } label: { Text(verbatim: PlayerText.subtitles) }
+            }
+            if let audios = options.audios, audios.options.count > 1 {
+                Menu {
+                    ForEach(audios.options, id: \.self) { option in Entry(title: option.displayName, isOn: option == options.audio) { options.select(option, in: audios) } }
+                } label: { Text(verbatim: PlayerText.audio) }
+            }
+            if options.rungs.count > 1 {
+                Menu {
+                    Entry(title: PlayerText.automatic, isOn: options.rung == nil) { options.limit(to: nil) }
+                    ForEach(options.rungs, id: \.self) { rung in Entry(title: rung.name, isOn: rung == options.rung) { options.limit(to: rung) } }
+                } label: { Text(verbatim: PlayerText.quality) }
+            }
+            if stage.allowsSeeking, options.chapters.count > 1 {
+                Menu {
+                    ForEach(options.chapters, id: \.self) { chapter in
+                        Entry(title: chapter.title, isOn: chapter == options.chapter(at: transport.time)) { transport.seek(to: chapter.start) }
+                    }
+                } label: { Text(verbatim: PlayerText.chapters) }
+            }
+            if stage.allowsSeeking, transport.duration != nil {
+                Entry(title: PlayerText.loop, isOn: options.loops) { options.setLoops(!options.loops) }
+                Menu {
+                    Button(PlayerText.setStart) { options.setStart(transport.time) }
+                    Button(PlayerText.setEnd) { options.setEnd(transport.time) }
+                    if options.part != nil || options.start != nil { Button(PlayerText.clearSection) { options.clearPart() } }
+                } label: { Text(verbatim: PlayerText.section) }
+            }
+        } label: { Image(systemName: "gearshape.fill").font(.system(size: 16)) }
+            .menuIndicator(.hidden)
+            .menuStyle(.borderlessButton)
+            .accessibilityLabel(PlayerText.options)
+            .help(PlayerText.options)
+    }
+}
+
+private struct Entry: View {
+    let title: String
+    let isOn: Bool
+    let action: @MainActor () -> Void
+    var body: some View { Toggle(isOn: Binding(get: { isOn }, set: { _ in action() })) { Text(verbatim: title) } }
+}

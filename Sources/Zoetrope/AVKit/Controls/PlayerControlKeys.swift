@@ -1,0 +1,25 @@
+import DeclarativeUI
+
+/// What keys do while one of a player's controls has the keyboard and has no use for them.
+@MainActor
+enum PlayerControlKeys {
+    static func take(_ press: KeyPress, _ stage: PlayerStage, _ presence: ControlsPresence) -> KeyPress.Result {
+        let transport = stage.transport
+        guard press.modifiers.isDisjoint(with: [.control, .option, .command]) else { return .ignored }
+        switch press.key {
+        case .leftArrow where stage.allowsSeeking: transport.skip(-5)
+        case .rightArrow where stage.allowsSeeking: transport.skip(5)
+        case .upArrow: transport.setVolume(min(1, transport.volume + 0.05))
+        case .downArrow: transport.setVolume(max(0, transport.volume - 0.05))
+        case "k": transport.toggle()
+        case "j" where stage.allowsSeeking: transport.skip(-10)
+        case "l" where stage.allowsSeeking: transport.skip(10)
+        case "m": transport.toggleMuted()
+        case "f" where stage.allowsFullScreen: stage.toggleFullScreen()
+        case "c": transport.options.toggleSubtitles()
+        default: return .ignored
+        }
+        presence.show()
+        return .handled
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import Presentation
+
+/// What player controls say to their user: in words of `PlayerWords`.
+@MainActor
+enum PlayerText {
+    static var mute: String { localized("Mute") }
+    static var unmute: String { localized("Unmute") }
+    static var volume: String { localized("Volume") }
+    static var position: String { localized("Position") }
+    static var fullScreen: String { localized("Full Screen") }
+    static var exitFullScreen: String { localized("Exit Full Screen") }
+
+    static var back: String { localized("Back 10 Seconds") }
+    static var forward: String { localized("Forward 10 Seconds") }
+    static var remaining: String { localized("Remaining") }
+    static var duration: String { localized("Duration") }
+    static var options: String { localized("Options") }
+    static var speed: String { localized("Speed") }
+    static var subtitles: String { localized("Subtitles") }
+    static var audio: String { localized("Audio") }
+    static var quality: String { localized("Quality") }
+    static var automatic: String { localized("Automatic") }
+    static var off: String { localized("Off") }
+    static var chapters: String { localized("Chapters") }
+    static var loop: String { localized("Loop") }
+    static var section: String { localized("Loop Section") }
+    static var setStart: String { localized("Set Start") }
+    static var setEnd: String { localized("Set End") }
+    static var clearSection: String { localized("Clear Section") }
+
+    private static func localized(_ text: String) -> String { PlayerWords.localized(text) }
+
+    /// 1:05, 2:00:00; what is no number is 0:00.
+    nonisolated static func clock(_ seconds: Double) -> String {
+        let all = seconds.isFinite ? Int(min(max(0, seconds), 1e9)) : 0
+        return all >= 3600 ? String(format: "%d:%02d:%02d", all / 3600, all / 60 % 60, all % 60) : String(format: "%d:%02d", all / 60, all % 60)
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import MediaCore
+import MediaEngine
+import Observation
+
+/// The small picture of the place that is looked for. While a new one is made the last one stands. Main actor.
+@MainActor @Observable
+final class SeekPreview {
+    private(set) var frame: VideoFrame?
+    @ObservationIgnored private weak var item: AVPlayerItem?
+    @ObservationIgnored private var newest = 0.0
+
+    nonisolated init() {}
+
+    func look(at seconds: Double, of item: AVPlayerItem?) {
+        guard let item, item.presentationSize.width > 0 else {
+            if frame != nil { frame = nil }
+            return
+        }
+        if item !== self.item { (self.item, frame) = (item, nil) }
+        newest = seconds
+        let length = item.duration.isNumeric ? item.duration.seconds : nil, pictures = item.seekPictures
+        if let kept = pictures.kept(at: seconds, of: length) {
+            if kept !== frame { frame = kept }
+            return
+        }
+        pictures.make(at: seconds, of: length) { [weak self, weak item] made in
+            guard let made else { return }
+            DispatchQueue.main.async {
+                MainActor.assumeIsolated {
+                    // Another place may have been looked for since, whose picture is on its way.
+                    guard let self, let item, item === self.item else { return }
+                    self.frame = item.seekPictures.kept(at: self.newest, of: item.duration.isNumeric ? item.duration.seconds : nil) ?? made
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,24 @@
+// An app of the player kit with the imports it has on Apple's platforms, in Swift 5. That it compiles is the test.
+import AVKit
+import MediaPlayer
+import MPlayerKit
+import SwiftUI
+import os
+
+struct KitApp: View {
+    @Environment(\.playerModel) private var playerModel
+    private let logger = Logger(subsystem: "org.zoetrope.tests", category: "kit")
+
+    var body: some View {
+        SystemPlayerView(prepare: { controller in
+            controller.requiresLinearPlayback = true
+            controller.transportBarCustomMenuItems = [UIAction(title: "Favorite", image: UIImage(systemName: "heart"), state: .off) { _ in }]
+        })
+        .onReceive(playerModel.$state.receive(on: DispatchQueue.main), perform: { newValue in logger.info("\(String(describing: newValue))") })
+    }
+
+    @MainActor func remote() {
+        MPRemoteCommandCenter.shared().nextTrackCommand.addTarget { _ in .success }
+        MPNowPlayingInfoCenter.default().nowPlayingInfo = [MPMediaItemPropertyTitle: "A"]
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// An app with a video in a window, beside services that stand in for a desktop's (`scripts/bus-mock`) on a bus of the test's own.
+@Suite("The screen stays awake while a picture plays and is seen", .serialized)
+struct IdleTests {
+    private final class Probe: @unchecked Sendable {
+        // Used by one test at a time.
+        let bus: PrivateSessionBus, display: PrivateDisplay, app: AppProcess
+        private let mock: ChildProcess, output: URL
+
+        init(_ services: [String], film: String = "loop-aac.mp4") async throws {
+            let bus = try await PrivateSessionBus.launch(), display = try await PrivateDisplay.launch()
+            (self.bus, self.display) = (bus, display)
+            output = FileManager.default.temporaryDirectory.appendingPathComponent("zt-mock-\(UUID().uuidString.prefix(8))")
+            mock = try bus.start(Repository.root.appendingPathComponent("scripts/bus-mock").path, services, output: output.path)
+            let file = output
+            #expect(try await until { ChildProcess.wholeLines(of: file).count { $0.hasPrefix("has ") } == services.count ? true : nil } == true)
+            app = try AppProcess("NowPlayingProbe", ["loop", try TestMedia.url(film).path],
+                environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address, "XDG_RUNTIME_DIR": bus.runtimeFolder, "NO_AT_BRIDGE": "1"], display: display)
+            try await app.wait(for: "ready")
+        }
+        deinit {
+            mock.send(SIGKILL)
+            mock.wait(seconds: 5)
+            display.close()
+            try? FileManager.default.removeItem(at: output)
+        }
+        func tell(_ lines: String...) async throws {
+            for line in lines {
+                try app.send(line)
+                try await app.wait(for: "done \(line)")
+            }
+        }
+        var calls: [String] { ChildProcess.wholeLines(of: output).filter { $0.contains(".") && !$0.hasPrefix("has ") } }
+        func comes(_ wanted: [String]) async throws -> Bool {
+            let deadline = Date().addingTimeInterval(30)
+            return try await offPool {
+                while Date() < deadline {
+                    let calls = self.calls
+                    if calls.count == wanted.count, zip(calls, wanted).allSatisfy({ $0.hasPrefix($1) }) { return true }
+                    usleep(20_000)
+                }
+                return false
+            }
+        }
+    }
+
+    private static let words = "'Playing a video'"
+
+    @Test("the portal is asked when it plays, and told when it is paused; again when it plays again, and at the end")
+    func portal() async throws {
+        let probe = try await Probe(["portal", "screensaver"])
+        // A picture that stands keeps nobody awake.
+        try await probe.tell("loop", "tell")
+        #expect(probe.calls.isEmpty)
+        try await probe.tell("play")
+        let asked = "Inhibit.Inhibit ('', 8, {'reason': <\(Self.words)>})"
+        #expect(try await probe.comes([asked]), "\(probe.calls)")
+        try await probe.tell("pause")
+        #expect(try await probe.comes([asked, "Request.Close"]), "\(probe.calls)")
+        try await probe.tell("play")
+        #expect(try await probe.comes([asked, "Request.Close", asked]), "\(probe.calls)")
+        try await probe.tell("empty")
+        #expect(try await probe.comes([asked, "Request.Close", asked, "Request.Close"]), "\(probe.calls)")
+        #expect(!probe.app.errors.contains("WARNING"), "\(probe.app.errors)")
+    }
+
+    @Test("a portal that is there and fails is passed over: the screen saver is asked; so it is where there is no portal", arguments: [["portal-fails", "screensaver"], ["screensaver"]])
+    func screenSaver(_ services: [String]) async throws {
+        let probe = try await Probe(services)
+        try await probe.tell("loop", "play")
+        let failed = services.count == 2 ? ["Inhibit.Inhibit"] : [], asked = "ScreenSaver.Inhibit ('NowPlayingProbe', \(Self.words))"
+        #expect(try await probe.comes(failed + [asked]), "\(probe.calls)")
+        // Released when its end was played to, too.
+        try await probe.tell("pause")
+        #expect(try await probe.comes(failed + [asked, "ScreenSaver.UnInhibit (4711,)"]), "\(probe.calls)")
+    }
+
+    @Test("a window that is hidden keeps nobody awake; nor does a player that is told not to; an app that ends lets go")
+    func hidden() async throws {
+        let probe = try await Probe(["screensaver"])
+        let asked = "ScreenSaver.Inhibit", released = "ScreenSaver.UnInhibit"
+        try await probe.tell("loop", "play")
+        #expect(try await probe.comes([asked]))
+        try await probe.tell("awake off")
+        #expect(try await probe.comes([asked, released]), "\(probe.calls)")
+        try await probe.tell("awake on")
+        #expect(try await probe.comes([asked, released, asked]), "\(probe.calls)")
+        let window = try #require(try probe.display.window("Now playing"))
+        try probe.display.xdotool(["windowunmap", window])
+        #expect(try await probe.comes([asked, released, asked, released]), "\(probe.calls)")
+        try probe.display.xdotool(["windowmap", window])
+        #expect(try await probe.comes([asked, released, asked, released, asked]), "\(probe.calls)")
+        try await probe.tell("end")
+        #expect(try await probe.comes([asked, released, asked, released, asked, released]), "\(probe.calls)")
+    }
+
+    @Test("sound alone does not keep the screen awake")
+    func sound() async throws {
+        let probe = try await Probe(["portal", "screensaver"], film: "audio-stereo.wav")
+        try await probe.tell("loop", "play")
+        #expect(try await until { (try? probe.app.send("tell")) != nil && probe.app.lines.contains { $0.hasPrefix("rate 1.0 time 0.") && !$0.contains("time 0.0 ") } ? true : nil } == true)
+        try await probe.tell("pause")
+        #expect(probe.calls.isEmpty)
+    }
+}

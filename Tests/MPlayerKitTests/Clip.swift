@@ -1,0 +1,70 @@
+import Foundation
+@testable import MPlayerKit
+import Synchronization
+import TestSupport
+import Testing
+import Zoetrope
+
+/// A thing to play.
+struct Clip: Playable {
+    var title = "A Title"
+    var subtitle: String?
+    var synopsis: String?
+    var poster: MPlayerKit.Artwork?
+    var asset: URL
+    var previewAsset: URL?
+    var mediaType: MPlayerKit.MediaType = .video
+    var releaseYear: Int?
+    var contentRating: String?
+    var genres: [String]?
+    var extra: String?
+    func extraExternalMetadata() -> [AVMetadataItem] {
+        guard let extra else { return [] }
+        let item = AVMutableMetadataItem()
+        item.identifier = .commonIdentifierTitle
+        item.value = extra
+        return [item]
+    }
+    init(_ name: String) throws { asset = try TestMedia.url(name) }
+    init(at url: URL) { asset = url }
+}
+
+extension PlayerState {
+    var words: String {
+        switch self {
+        case .playing: "playing"
+        case .paused(.error): "error"
+        case .paused(let reason): "\(reason)"
+        case .buffering(let reason): "buffering \(reason)"
+        }
+    }
+}
+
+/// Whether it comes true while the main actor goes on.
+@MainActor
+func comes(_ seconds: Double = 30, _ condition: @MainActor () -> Bool) async -> Bool {
+    let deadline = Date().addingTimeInterval(seconds)
+    while Date() < deadline {
+        if condition() { return true }
+        try? await Task.sleep(nanoseconds: 5_000_000)
+    }
+    return condition()
+}
+
+/// All that a publisher has told.
+@MainActor
+final class Told<Value> {
+    private(set) var values: [Value] = []
+    private var kept: AnyCancellable?
+    init<P: Publisher>(_ publisher: P) where P.Output == Value, P.Failure == Never { kept = publisher.sink { [weak self] in self?.values.append($0) } }
+}
+
+/// A folder that goes with it.
+final class Folder {
+    let url: URL
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appendingPathComponent("zt-kit-\(UUID().uuidString.prefix(8))", isDirectory: true)
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+    deinit { try? FileManager.default.removeItem(at: url) }
+}

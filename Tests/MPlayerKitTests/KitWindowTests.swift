@@ -1,0 +1,174 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The kit's players in a window on a bare X server (`PlayerKitProbe`), 640×400 on blue.
+@Suite("The kit's players in a window", .serialized)
+struct KitWindowTests {
+    private final class Probe: @unchecked Sendable {
+        // Used by one test at a time.
+        let display: PrivateDisplay, app: AppProcess
+        private let server: PrivatePulseServer?
+
+        init(_ page: String, _ film: String = "quad-709.mp4", preview: String? = nil, server: PrivatePulseServer? = nil) async throws {
+            display = try await PrivateDisplay.launch()
+            self.server = server
+            let files = [film] + [preview].compactMap { $0 }
+            app = try AppProcess("PlayerKitProbe", [page] + files.map { try TestMedia.url($0).path }, environment: server.map { ["PULSE_SERVER": $0.address] } ?? [:], display: display)
+            try await app.wait(for: "ready")
+        }
+        deinit {
+            display.close()
+            server?.stop()
+        }
+        func tell(_ lines: String...) async throws {
+            for line in lines {
+                try app.send(line)
+                try await app.wait(for: "done \(line)")
+            }
+        }
+        func shows(_ condition: @escaping @Sendable (Screenshot) throws -> Bool) async throws -> Bool {
+            try await until { try condition(try self.display.screenshot()) ? true : nil } == true
+        }
+        func point(_ x: Int, _ y: Int) throws { try display.xdotool(["mousemove", "\(x)", "\(y)"]) }
+        func click(_ x: Int, _ y: Int) throws { try display.xdotool(["mousemove", "\(x)", "\(y)", "click", "1"]) }
+        func key(_ keys: String) throws { if let window = try display.window("Player kit") { try display.key(keys, window: window) } }
+        /// Whether a line that begins so has come, or comes; `count` of them.
+        func hears(_ prefix: String, _ count: Int = 1) async throws -> Bool {
+            try await until { self.heard(prefix).count >= count ? true : nil } == true
+        }
+        /// Whether the last line of `kind` becomes this.
+        func becomes(_ line: String, of kind: String) async throws -> Bool { try await until { self.heard(kind).last == line ? true : nil } == true }
+        func heard(_ prefix: String) -> [String] { app.lines.filter { $0.hasPrefix(prefix) } }
+        /// A number that `tell` tells.
+        func fact(_ name: String) async throws -> Double? {
+            try await tell("tell")
+            let words = heard("at ").last?.split(separator: " ").map(String.init) ?? []
+            return words.firstIndex(of: name).flatMap { words.indices.contains($0 + 1) ? Double(words[$0 + 1]) : nil }
+        }
+        var isQuiet: Bool { !app.errors.contains("CRITICAL") && !app.errors.contains("WARNING") && !app.errors.contains("⚠") }
+    }
+    /// Red, green, blue and white, 640×360 in the middle.
+    private static let hasPicture: @Sendable (Screenshot) -> Bool = {
+        $0.isNear(160, 110, [255, 0, 0], within: 30) && $0.isNear(480, 110, [0, 255, 0], within: 30) && $0.isNear(160, 290, [0, 0, 255], within: 30) && $0.isNear(480, 290, [255, 255, 255], within: 30)
+    }
+
+    @Test("the ready-made player is prepared once, with the model's player, shows the picture and its controls, and tells state and time")
+    func system() async throws {
+        let probe = try await Probe("system")
+        #expect(try await probe.hears("prepared true"))
+        #expect(probe.heard("state ").first == "state paused(reason: MPlayerKit.PlayerPauseReason.userInitiated)")
+        #expect(try await probe.hears("presentation inline(autoplay: false)"))
+        try await probe.tell("load")
+        #expect(try await probe.shows(Self.hasPicture))
+        // The bar comes with the pointer: dark over blue and white.
+        try probe.point(300, 100)
+        #expect(try await probe.shows { shot in
+            try probe.point(300 + Int.random(in: 0...4), 100)
+            return (shot.color(560, 376).first ?? 255) < 160
+        })
+        try await probe.tell("play")
+        #expect(try await probe.becomes("state playing", of: "state"))
+        #expect(try await probe.hears("changes 1"))
+        try await probe.tell("pause")
+        #expect(try await probe.becomes("state paused(reason: MPlayerKit.PlayerPauseReason.userInitiated)", of: "state"))
+        #expect(probe.heard("prepared").count == 1)
+        #expect(probe.isQuiet, "\(probe.app.errors)")
+    }
+
+    @Test("a custom player hides its controls at first; a click shows them, another one hides them; they go ten seconds after they were used")
+    func custom() async throws {
+        let probe = try await Probe("custom")
+        #expect(try await probe.hears("prepared true"))
+        try await probe.tell("load")
+        #expect(try await probe.shows(Self.hasPicture))
+        let dark: @Sendable (Screenshot) -> Bool = { ($0.color(480, 290).first ?? 255) < 140 && ($0.color(160, 110).first ?? 255) < 140 }
+        try probe.click(480, 200)
+        #expect(try await probe.shows(dark))
+        try probe.click(480, 110)
+        #expect(try await probe.shows(Self.hasPicture))
+        try probe.click(481, 200)
+        #expect(try await probe.shows(dark))
+        // Without another move they go by themselves.
+        #expect(try await probe.shows(Self.hasPicture))
+        #expect(probe.isQuiet, "\(probe.app.errors)")
+    }
+
+    @Test("the ready-made controls of one's own player play, skip and close")
+    func controls() async throws {
+        let probe = try await Probe("custom", "counter.mp4")
+        try await probe.tell("load")
+        try probe.click(480, 60)
+        // Play stands in the middle, with ten seconds back and on at its sides.
+        try await probe.app.wait(for: "state playing") { try probe.click(320, 175) }
+        try await probe.app.wait(for: "state paused") { try probe.click(321, 175) }
+        try await probe.tell("seek 0")
+        try probe.click(409, 175)
+        #expect(try await until { (try? probe.app.send("tell")) != nil && probe.heard("at ").last.flatMap { Double($0.split(separator: " ")[1]) }.map { $0 > 9.5 && $0 < 10.9 } == true ? true : nil } == true)
+        #expect(probe.isQuiet, "\(probe.app.errors)")
+    }
+
+    @Test("with autoplay it plays when it comes, and is paused when it goes")
+    func autoplay() async throws {
+        let probe = try await Probe("autoplay", "counter.mp4")
+        #expect(try await probe.becomes("state buffering(reason: MPlayerKit.PlayerBufferingReason.noItemToPlay)", of: "state"))
+        try await probe.tell("load")
+        #expect(try await probe.becomes("state playing", of: "state"))
+        try await probe.tell("page nothing")
+        #expect(try await until { (try? probe.app.send("tell")) != nil && probe.heard("at ").last?.contains("rate 0.0") == true ? true : nil } == true)
+        #expect(probe.isQuiet, "\(probe.app.errors)")
+    }
+
+    @Test("a presenter covers the window while the presentation is full screen; closed by hand it sets none", arguments: ["full-system", "full-custom"])
+    func presenter(_ page: String) async throws {
+        let probe = try await Probe(page)
+        try await probe.tell("load")
+        #expect(try await probe.shows { $0.isNear(320, 10, [0, 0, 255]) })
+        try await probe.tell("full")
+        #expect(try await probe.becomes("state playing", of: "state"))
+        // On black, over everything.
+        #expect(try await probe.shows { Self.hasPicture($0) && $0.isNear(320, 5, [0, 0, 0]) })
+        #expect(probe.heard("prepared").count == 1)
+        try probe.key("Escape")
+        #expect(try await probe.becomes("presentation none", of: "presentation"))
+        #expect(try await probe.shows { $0.isNear(320, 10, [0, 0, 255]) && $0.isNear(480, 290, [0, 0, 255]) })
+        #expect(try await until { (try? probe.app.send("tell")) != nil && probe.heard("at ").last?.contains("rate 0.0") == true ? true : nil } == true)
+        // And by the model, again.
+        try await probe.tell("full")
+        #expect(try await probe.shows(Self.hasPicture))
+        try await probe.tell("none")
+        #expect(try await probe.shows { $0.isNear(480, 290, [0, 0, 255]) })
+        #expect(probe.isQuiet, "\(probe.app.errors)")
+    }
+
+    @Test("the track bar is dragged: the preview shows the place, and letting go seeks there")
+    func track() async throws {
+        let probe = try await Probe("track", "counter.mp4", preview: "quad-709.mp4")
+        try await probe.tell("load")
+        // Found by its colour: the accent on grey, somewhere in the column.
+        try probe.display.xdotool(["mousemove", "200", "235", "mousedown", "1"])
+        try await probe.app.wait(for: "track tracking")
+        try probe.point(320, 236)
+        try await probe.app.wait(for: "track tracking(value: 0.5")
+        // Red over blue at the left of the preview, which stands over the middle, 178×100.
+        #expect(try await probe.shows { shot in (0..<400).contains { y in shot.isNear(270, y, [255, 0, 0], within: 40) } && (0..<400).contains { y in shot.isNear(370, y, [0, 255, 0], within: 40) } })
+        try probe.display.xdotool(["mouseup", "1"])
+        try await probe.app.wait(for: "track ended(value: 0.5")
+        try await probe.app.wait(for: "track idle")
+        #expect(try await until { (try? probe.app.send("tell")) != nil && probe.heard("at ").last.flatMap { Double($0.split(separator: " ")[1]) }.map { abs($0 - 10) < 0.3 } == true ? true : nil } == true)
+        #expect(probe.isQuiet, "\(probe.app.errors)")
+    }
+
+    @Test("a device that is suspended is an interruption of the model, and what was playing goes on after it")
+    func cork() async throws {
+        let server = try await PrivatePulseServer.launch()
+        let probe = try await Probe("custom", "counter.mp4", server: server)
+        try await probe.tell("load", "play")
+        #expect(try await probe.becomes("state playing", of: "state"))
+        #expect(try await until { try server.pactl(["list", "short", "sink-inputs"]).isEmpty ? nil : true } == true)
+        _ = try server.pactl(["suspend-sink", "test", "1"])
+        try await probe.app.wait(for: "state paused(reason: MPlayerKit.PlayerPauseReason.interrupted)")
+        _ = try server.pactl(["suspend-sink", "test", "0"])
+        try await probe.app.wait(for: "state playing")
+    }
+}

@@ -1,0 +1,200 @@
+import Foundation
+@testable import MPlayerKit
+import TestSupport
+import Testing
+import Zoetrope
+
+@Suite("A player's model", .serialized) @MainActor
+struct PlayerModelTests {
+    @Test("nothing is loaded at first, and nothing that is asked of it then does harm")
+    func fresh() async {
+        let model = PlayerModel()
+        #expect(model.state.words == "userInitiated" && model.presentation == .none && model.currentItem == nil && model.duration == nil && model.currentTime == nil)
+        #expect(model.aspectRatio == 16.0 / 9 && !model.isPiPActive && !model.isPiPPossible && model.availableLanguages == nil && model.languages == nil)
+        model.seek(.zero)
+        model.skip(10)
+        model.togglePiP()
+        model.subtitle = nil
+        // It is to play, and there is nothing.
+        model.play()
+        #expect(await comes { model.state.words == "buffering noItemToPlay" }, "\(model.state)")
+        model.pause()
+        #expect(await comes { model.state.words == "userInitiated" })
+    }
+
+    @Test("load returns when duration, aspect ratio, groups and selections are known; what is selected is selected in the item")
+    func load() async throws {
+        let model = PlayerModel()
+        await model.load(try Clip("languages.mkv"))
+        #expect(model.currentItem?.title == "A Title")
+        #expect(abs((model.duration?.seconds ?? 0) - 2) < 0.2)
+        #expect(model.state.words == "userInitiated")
+        let group = try #require(model.availableAudios)
+        #expect(group.options.map(\.extendedLanguageTag) == ["en-US", "de", "fr"])
+        #expect(model.audio == group.options.first && model.availableSubtitles == nil && model.subtitle == nil)
+        #expect(model.availableLanguages?.count == 1 && model.languages == [group.options[0]])
+        let item = try #require(model.player.currentItem)
+        model.audio = group.options[1]
+        #expect(item.currentMediaSelection.selectedMediaOption(in: group) == group.options[1])
+        #expect(await comes { model.languages == [group.options[1]] })
+        // Sound cannot be none: it holds what is really selected.
+        model.audio = nil
+        #expect(await comes { model.audio == group.options[1] })
+        // There are no subtitles to select.
+        model.subtitle = group.options[0]
+        #expect(model.subtitle == nil)
+    }
+
+    @Test("the aspect ratio is that of the picture as it is seen", arguments: [("quad-rot90.mp4", 9.0 / 16), ("quad-709.mp4", 16.0 / 9)])
+    func aspect(_ name: String, _ ratio: Double) async throws {
+        let model = PlayerModel()
+        await model.load(try Clip(name))
+        #expect(abs(model.aspectRatio - ratio) < 0.01, "\(model.aspectRatio)")
+    }
+
+    @Test("it plays, pauses, ends, and begins again after its end; each state is told once")
+    func states() async throws {
+        let model = PlayerModel(), told = Told(model.$state)
+        await model.load(try Clip("loop-aac.mp4"))
+        model.play()
+        #expect(await comes { model.state.isPlaying })
+        #expect(AVAudioSession.sharedInstance().category == .playback && AVAudioSession.sharedInstance().mode == .moviePlayback)
+        model.pause()
+        #expect(await comes { model.state.words == "userInitiated" })
+        #expect(AVAudioSession.sharedInstance().category == .soloAmbient)
+        model.player.rate = 8
+        #expect(await comes { model.state.words == "endOfMedia" }, "\(model.state)")
+        // The time is told while it plays, and nothing is told twice over.
+        #expect(model.currentTime != nil)
+        let words = told.values.map(\.words)
+        #expect(zip(words, words.dropFirst()).allSatisfy { $0 != $1 }, "\(words)")
+        model.play()
+        #expect(await comes { model.state.isPlaying && model.player.currentTime().seconds < 1 })
+        // Sought while it stands at its end, it stands there no more.
+        model.player.rate = 8
+        #expect(await comes { model.state.words == "endOfMedia" })
+        model.seek(.zero)
+        #expect(await comes { model.state.words == "userInitiated" })
+    }
+
+    @Test("another player's end is not this one's")
+    func otherEnds() async throws {
+        let model = PlayerModel(), other = AVPlayer(url: try TestMedia.url("loop-aac.mp4"))
+        await model.load(try Clip("counter.mp4"))
+        let ended = Told(NotificationCenter.default.publisher(for: AVPlayerItem.didPlayToEndTimeNotification).map { _ in 1 })
+        other.playImmediately(atRate: 8)
+        #expect(await comes { !ended.values.isEmpty })
+        #expect(model.state.words == "userInitiated")
+    }
+
+    @Test("an item that cannot be opened is told with its error, and another one plays after it")
+    func failure() async throws {
+        let model = PlayerModel()
+        await model.load(Clip(at: URL(fileURLWithPath: "/nonexistent.mp4")))
+        guard case .paused(reason: .error(let error as AVError)) = model.state else { Issue.record("\(model.state)"); return }
+        #expect(error.code == .fileNotFound && model.duration == nil && model.availableAudios == nil && model.aspectRatio == 16.0 / 9)
+        // Playing it changes nothing.
+        model.play()
+        #expect(model.state.words == "error")
+        await model.load(try Clip("counter.mp4"))
+        #expect(await comes { model.state.isPlaying })
+    }
+
+    @Test("what is said to be a video and has no picture is told so, and sounds all the same")
+    func noVideo() async throws {
+        let model = PlayerModel()
+        await model.load(try Clip("audio-stereo.wav"))
+        guard case .paused(reason: .error(AVPlayerItemError.missingVideoTrack)) = model.state else { Issue.record("\(model.state)"); return }
+        model.play()
+        #expect(await comes { model.state.isPlaying })
+        // Said to be sound it is nothing wrong.
+        var sound = try Clip("audio-stereo.wav")
+        sound.mediaType = .audio
+        let second = PlayerModel()
+        await second.load(sound)
+        #expect(second.state.words == "userInitiated")
+    }
+
+    @Test("a network that stalls is buffering, with the reason, and goes on by itself")
+    func stall() async throws {
+        let server = try TestStreams.server()
+        defer { server.close() }
+        let rule = server.inject(.stall(after: 0), on: "*/seg002.*")
+        let model = PlayerModel()
+        var clip = Clip(at: server.url(for: "vod-ts/master.m3u8"))
+        clip.mediaType = .video
+        await model.load(clip)
+        model.player.currentItem?.preferredForwardBufferDuration = 3
+        model.play()
+        #expect(await comes(60) { model.state.words == "buffering toMinimizeStalls" && model.player.currentTime().seconds > 2 }, "\(model.state)")
+        server.remove(rule)
+        #expect(await comes(60) { model.state.isPlaying })
+    }
+
+    @Test("while an interruption lasts it is paused by that; what comes after it says whether it goes on")
+    func interruption() async throws {
+        func tell(_ type: AVAudioSession.InterruptionType, _ options: AVAudioSession.InterruptionOptions = []) {
+            NotificationCenter.default.post(name: AVAudioSession.interruptionNotification, object: AVAudioSession.sharedInstance(),
+                userInfo: [AVAudioSessionInterruptionTypeKey: type.rawValue, AVAudioSessionInterruptionOptionKey: options.rawValue])
+        }
+        let model = PlayerModel()
+        await model.load(try Clip("counter.mp4"))
+        tell(.began)
+        #expect(await comes { model.state.words == "interrupted" })
+        tell(.ended)
+        #expect(await comes { model.state.words == "userInitiated" })
+        tell(.began)
+        #expect(await comes { model.state.words == "interrupted" })
+        tell(.ended, .shouldResume)
+        #expect(await comes { model.state.isPlaying })
+        #expect(AVAudioSession.sharedInstance().category == .playback)
+    }
+
+    @Test("a seek is clamped to the item, skips add up, and what is no number goes nowhere")
+    func seeking() async throws {
+        let model = PlayerModel()
+        await model.load(try Clip("counter.mp4"))
+        let end = try #require(model.duration).seconds
+        model.seek(CMTime(seconds: 1, preferredTimescale: 600))
+        model.skip(2)
+        model.skip(3)
+        #expect(await comes { model.currentTime?.seconds == 6 && !model.player.isSeeking })
+        model.skip(-100)
+        #expect(await comes { model.player.currentTime() == .zero && model.currentTime == .zero })
+        model.skip(.nan)
+        model.skip(.infinity)
+        model.seek(.indefinite)
+        model.seek(.positiveInfinity)
+        #expect(model.currentTime == .zero)
+        model.skip(1e300)
+        #expect(await comes { abs((model.currentTime?.seconds ?? 0) - end) < 0.1 })
+        model.seek(CMTime(seconds: -5, preferredTimescale: 600))
+        #expect(await comes { model.currentTime == .zero })
+    }
+
+    @Test("the newest of several loads is the one that plays")
+    func loads() async throws {
+        let model = PlayerModel(), first = try Clip("counter.mp4"), second = try Clip("languages.mkv")
+        async let one: Void = model.load(first)
+        async let two: Void = model.load(second)
+        _ = await (one, two)
+        let last = model.player.currentItem?.asset.url
+        #expect(model.currentItem?.asset == last)
+        #expect(await comes { model.duration.map { abs($0.seconds - (last == second.asset ? 2 : 20)) < 0.5 } == true })
+    }
+
+    @Test("a model that goes leaves no player, whatever it did")
+    func lifetime() async throws {
+        weak var player: AVPlayer?
+        weak var gone: PlayerModel?
+        do {
+            let model = PlayerModel()
+            (player, gone) = (model.player, model)
+            await model.load(try Clip("counter.mp4"))
+            model.play()
+            #expect(await comes { model.state.isPlaying })
+        }
+        #expect(await comes { player == nil && gone == nil })
+        #expect(MPNowPlayingInfoCenter.default().nowPlayingInfo == nil)
+    }
+}

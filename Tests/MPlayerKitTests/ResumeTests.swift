@@ -1,0 +1,105 @@
+import Foundation
+@testable import MPlayerKit
+import TestSupport
+import Testing
+import Zoetrope
+
+@Suite("Going on where it was left", .serialized) @MainActor
+struct ResumeTests {
+    /// Forty seconds that are quickly made.
+    private func film(_ folder: Folder) async throws -> URL {
+        let path = folder.url.appendingPathComponent("film.mp4")
+        let code = try await offPool {
+            try ChildProcess("ffmpeg", ["-v", "error", "-nostdin", "-y", "-f", "lavfi", "-i", "testsrc=s=160x90:r=10:d=60", "-c:v", "libx264", "-preset", "ultrafast", "-g", "20",
+                "-pix_fmt", "yuv420p", path.path]).wait(seconds: 60)
+        }
+        guard code == 0 else { throw AppProcess.NoAnswer(what: "ffmpeg ended with \(code)") }
+        return path
+    }
+    private func at(_ seconds: Double) -> CMTime { CMTime(seconds: seconds, preferredTimescale: 600) }
+    private func place(_ resume: PlaybackResume, _ url: URL, _ isIt: (Double?) -> Bool) async -> Bool {
+        let deadline = Date().addingTimeInterval(30)
+        while Date() < deadline { if isIt(await resume.place(of: url)) { return true } }
+        return false
+    }
+
+    @Test("a film that is left is gone on with by another model, and by nobody who did not ask for it")
+    func resumes() async throws {
+        let folder = try Folder(), url = try await film(folder), resume = PlaybackResume.automatic(in: folder.url.appendingPathComponent("data"))
+        let clip = Clip(at: url)
+        let first = PlayerModel(resume: resume)
+        await first.load(clip)
+        #expect(first.player.currentTime() == .zero)
+        first.seek(at(20))
+        #expect(await place(resume, url) { $0 == 20 })
+        let second = PlayerModel(resume: resume)
+        await second.load(clip)
+        #expect(await comes { second.player.currentTime().seconds == 20 && !second.player.isSeeking })
+        let third = PlayerModel()
+        await third.load(clip)
+        #expect(third.player.currentTime() == .zero)
+        // While it plays the place is kept from time to time, and when it is paused.
+        second.player.rate = 16
+        #expect(await comes { second.player.currentTime().seconds > 30 })
+        second.pause()
+        #expect(await place(resume, url) { ($0 ?? 0) >= 30 })
+    }
+
+    @Test("what was hardly begun, what is at its end, and what is live has no place; a place can be forgotten")
+    func forgets() async throws {
+        let folder = try Folder(), url = try await film(folder), resume = PlaybackResume.automatic(in: folder.url.appendingPathComponent("data"))
+        var clip = Clip(at: url)
+        let model = PlayerModel(resume: resume)
+        await model.load(clip)
+        model.seek(at(20))
+        #expect(await place(resume, url) { $0 == 20 })
+        model.seek(at(2))
+        #expect(await place(resume, url) { $0 == nil })
+        model.seek(at(20))
+        #expect(await place(resume, url) { $0 == 20 })
+        model.seek(at(59))
+        #expect(await place(resume, url) { $0 == nil })
+        model.seek(at(20))
+        #expect(await place(resume, url) { $0 == 20 })
+        await resume.forget(url)
+        #expect(await resume.place(of: url) == nil)
+        model.seek(at(30))
+        #expect(await place(resume, url) { $0 == 30 })
+        await resume.forgetAll()
+        #expect(await resume.place(of: url) == nil)
+        clip.mediaType = .liveVideo
+        let live = PlayerModel(resume: resume)
+        await live.load(clip)
+        live.seek(at(20))
+        #expect(await comes { live.currentTime?.seconds == 20 && !live.player.isSeeking })
+        #expect(await resume.place(of: url) == nil)
+    }
+
+    @Test("a file that is no database, and a folder that cannot be written, keep nobody from playing")
+    func broken() async throws {
+        let folder = try Folder(), url = try await film(folder), data = folder.url.appendingPathComponent("data")
+        try FileManager.default.createDirectory(at: data, withIntermediateDirectories: true)
+        try Data(repeating: 0x41, count: 20_000).write(to: data.appendingPathComponent("places.sqlite"))
+        let resume = PlaybackResume.automatic(in: data), model = PlayerModel(resume: resume)
+        await model.load(Clip(at: url))
+        model.seek(at(20))
+        // Begun anew.
+        #expect(await place(resume, url) { $0 == 20 })
+        let nowhere = PlayerModel(resume: .automatic(in: URL(fileURLWithPath: "/dev/null/x")))
+        await nowhere.load(Clip(at: url))
+        nowhere.play()
+        #expect(await comes { nowhere.state.isPlaying })
+    }
+
+    @Test("a place beyond the end of what the file has become begins anew")
+    func shorter() async throws {
+        let folder = try Folder(), resume = PlaybackResume.automatic(in: folder.url.appendingPathComponent("data"))
+        let url = folder.url.appendingPathComponent("clip.mp4")
+        try FileManager.default.copyItem(at: TestMedia.url("counter.mp4"), to: url)
+        let store = try #require(resume.store)
+        await withCheckedContinuation { continuation in store.keep(PlaceStore.Place(seconds: 500, duration: 1000), of: url) { continuation.resume() } }
+        let model = PlayerModel(resume: resume)
+        await model.load(Clip(at: url))
+        #expect(await comes { model.player.currentTime() == .zero && !model.player.isSeeking })
+    }
+}

@@ -1,0 +1,132 @@
+import Foundation
+@testable import MPlayerKit
+import TestSupport
+import Testing
+import Zoetrope
+
+@Suite("What is said of an item", .serialized) @MainActor
+struct WordsTests {
+    private func clip() throws -> Clip {
+        var clip = try Clip("counter.mp4")
+        (clip.subtitle, clip.synopsis, clip.releaseYear, clip.contentRating, clip.genres) = ("A Subtitle", "What happens", 1999, "PG", ["Drama", "Space"])
+        clip.poster = MPlayerKit.Artwork(url: try TestMedia.url("cover.png"))
+        return clip
+    }
+    private func item(_ model: PlayerModel, _ identifier: AVMetadataIdentifier) -> AVMetadataItem? {
+        model.player.currentItem?.externalMetadata.first { $0.identifier == identifier }
+    }
+
+    @Test("the item gets title, subtitle, description, year, rating, genres and artwork, in no language; the app's own first")
+    func metadata() async throws {
+        let model = PlayerModel()
+        var clip = try clip()
+        clip.extra = "An own title"
+        await model.load(clip)
+        let all = try #require(model.player.currentItem).externalMetadata
+        #expect(all.first { $0.identifier == .commonIdentifierTitle }?.stringValue == "An own title")
+        #expect(item(model, .iTunesMetadataTrackSubTitle)?.stringValue == "A Subtitle")
+        #expect(item(model, .commonIdentifierDescription)?.stringValue == "What happens")
+        #expect(item(model, .commonIdentifierCreationDate)?.stringValue == "1999")
+        #expect(item(model, .iTunesMetadataContentRating)?.stringValue == "PG")
+        #expect(item(model, .quickTimeMetadataGenre)?.stringValue == "Drama, Space")
+        #expect(item(model, .commonIdentifierArtwork)?.dataValue == (try Data(contentsOf: TestMedia.url("cover.png"))))
+        #expect(all.dropFirst().allSatisfy { $0.extendedLanguageTag == "und" })
+        // What is not said is not there.
+        await model.load(try Clip("counter.mp4"))
+        #expect(model.player.currentItem?.externalMetadata.map(\.identifier) == [.commonIdentifierTitle])
+    }
+
+    @Test("the information centre has the item's words, its artwork, and how far it is")
+    func center() async throws {
+        let model = PlayerModel()
+        await model.load(try clip())
+        var info: [String: Any] { MPNowPlayingInfoCenter.default().nowPlayingInfo ?? [:] }
+        #expect(info[MPMediaItemPropertyTitle] as? String == "A Title" && info[MPMediaItemPropertyComments] as? String == "What happens")
+        #expect(info[MPNowPlayingInfoPropertyAssetURL] as? URL == model.currentItem?.asset && info[MPNowPlayingInfoPropertyIsLiveStream] as? Bool == false)
+        #expect(info[MPNowPlayingInfoPropertyMediaType] as? UInt == MPNowPlayingInfoMediaType.video.rawValue)
+        #expect((info[MPMediaItemPropertyArtwork] as? MPMediaItemArtwork)?.bounds.width ?? 0 > 0)
+        #expect(await comes { abs((info[MPMediaItemPropertyPlaybackDuration] as? Double ?? 0) - 20) < 0.5 })
+        model.player.defaultRate = 2
+        model.play()
+        #expect(await comes { info[MPNowPlayingInfoPropertyPlaybackRate] as? Double == 2 && (info[MPNowPlayingInfoPropertyElapsedPlaybackTime] as? Double ?? 0) > 1 })
+        #expect(MPNowPlayingInfoCenter.default().playbackState == .playing)
+        model.pause()
+        #expect(await comes { info[MPNowPlayingInfoPropertyPlaybackRate] as? Double == 0 && MPNowPlayingInfoCenter.default().playbackState == .paused })
+    }
+
+    @Test("artwork that is no picture, is not there or is far too large is left out, and the item plays", arguments: ["text", "none", "huge", "ftp"])
+    func badArtwork(_ kind: String) async throws {
+        let folder = try Folder(), file = folder.url.appendingPathComponent("art.png")
+        switch kind {
+        case "text": try Data("no picture".utf8).write(to: file)
+        // Sparse: it costs no disk.
+        case "huge": #expect(FileManager.default.createFile(atPath: file.path, contents: nil) && truncate(file.path, 50 << 20) == 0)
+        default: break
+        }
+        let model = PlayerModel()
+        var clip = try Clip("counter.mp4")
+        clip.poster = MPlayerKit.Artwork(url: kind == "ftp" ? try #require(URL(string: "ftp://host/art.png")) : file)
+        await model.load(clip)
+        #expect(item(model, .commonIdentifierArtwork) == nil && item(model, .commonIdentifierTitle) != nil)
+        model.play()
+        #expect(await comes { model.state.isPlaying })
+        let artwork = try #require(clip.poster)
+        switch kind {
+        case "none": await #expect(throws: PlayerError.notAvailable) { try await artwork.artwork(for: .portrait) }
+        case "huge": await #expect(throws: ArtworkError.tooLarge(file)) { try await artwork.artwork(for: .portrait) }
+        case "ftp": await #expect(throws: ArtworkError.unsupportedScheme(artwork.portraitUrl)) { try await artwork.artwork(for: .portrait) }
+        default: #expect(try await artwork.artwork(for: .landscape) == Data("no picture".utf8))
+        }
+    }
+
+    @Test("a picture over the network is fetched once, however many ask; what a server refuses, and what never ends, is told")
+    func network() async throws {
+        let server = try TestStreams.server()
+        defer { server.close() }
+        server.serve("art.png") { _ in ServerResponse(type: "image/png", Data(repeating: 7, count: 1000)) }
+        server.serve("big.png") { _ in ServerResponse(type: "image/png", Data(repeating: 7, count: 40 << 20)) }
+        let cache = ArtworkCache()
+        async let one = cache.data(for: server.url(for: "art.png")), two = cache.data(for: server.url(for: "art.png"))
+        let both = try await (one, two)
+        #expect(both.0.count == 1000 && both.0 == both.1)
+        #expect(try await cache.data(for: server.url(for: "art.png")).count == 1000)
+        #expect(await cache.fetches == 1)
+        let missing = server.url(for: "missing.png"), big = server.url(for: "big.png")
+        await #expect(throws: ArtworkError.status(404, missing)) { try await cache.data(for: missing) }
+        await #expect(throws: ArtworkError.tooLarge(big)) { try await cache.data(for: big) }
+    }
+
+    @Test("the cache keeps what was used last, within its bounds")
+    func cache() async throws {
+        let folder = try Folder(), cache = ArtworkCache(most: 3, mostBytes: 250)
+        func file(_ name: String, _ count: Int = 100) throws -> URL {
+            let url = folder.url.appendingPathComponent(name)
+            try Data(repeating: 1, count: count).write(to: url)
+            return url
+        }
+        let (a, b, c) = (try file("a"), try file("b"), try file("c", 60))
+        _ = try await (cache.data(for: a), cache.data(for: b))
+        _ = try await cache.data(for: a)
+        // 260 bytes are too many: b, which was used before a, goes.
+        _ = try await cache.data(for: c)
+        #expect(await cache.bytes == 160)
+        #expect(await cache.count == 2)
+        let before = await cache.fetches
+        _ = try await cache.data(for: a)
+        #expect(await cache.fetches == before)
+        _ = try await cache.data(for: b)
+        #expect(await cache.fetches == before + 1)
+        for name in ["d", "e", "f", "g"] { _ = try await cache.data(for: file(name, 1)) }
+        #expect(await cache.count == 3)
+    }
+
+    @Test("live and video follow from the kind of media")
+    func kinds() throws {
+        var clip = try Clip("counter.mp4")
+        let expected: [(MPlayerKit.MediaType, Bool, Bool)] = [(.video, false, true), (.audio, false, false), (.liveVideo, true, true), (.liveAudio, true, false)]
+        for (kind, isLive, isVideo) in expected {
+            clip.mediaType = kind
+            #expect(clip.isLive == isLive && clip.isVideo == isVideo)
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+@testable import MediaEngine
+import MediaCore
+import TestSupport
+import Testing
+
+@Suite("Small pictures of places", .serialized)
+struct SeekPictureTests {
+    private func picture(_ pictures: SeekPictures, _ seconds: Double, of duration: Double?) async -> VideoFrame? {
+        await withCheckedContinuation { continuation in pictures.make(at: seconds, of: duration) { continuation.resume(returning: $0) } }
+    }
+    /// `counter.mp4` with a key picture each second, whose number is written in the picture.
+    private func film() async throws -> URL {
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent("zt-seekpix-\(UUID().uuidString.prefix(8)).mp4"), from = try TestMedia.url("counter.mp4").path
+        let code = try await offPool { try ChildProcess("ffmpeg", ["-v", "error", "-nostdin", "-y", "-i", from, "-an", "-c:v", "libx264", "-preset", "ultrafast", "-qp", "10", "-g", "30", "-keyint_min", "30",
+            "-sc_threshold", "0", "-pix_fmt", "yuv420p", url.path]).wait(seconds: 60) }
+        guard code == 0 else { throw AppProcess.NoAnswer(what: "ffmpeg ended with \(code)") }
+        return url
+    }
+
+    @Test("a place has the key picture at or before it, small; what was made once is there at once, and shared")
+    func file() async throws {
+        let url = try await film()
+        defer { try? FileManager.default.removeItem(at: url) }
+        let pictures = SeekPictures.shared(for: AVURLAsset(url: url), track: nil)
+        #expect(pictures.kept(at: 7.3, of: 20) == nil)
+        let frame = try #require(await picture(pictures, 7.3, of: 20))
+        // Places are half a second wide: its middle is 7.25.
+        #expect(abs(frame.presentationTime.seconds - 7) < 0.001, "\(frame.presentationTime)")
+        #expect(CGFloat(frame.width) <= SeekPictures.size.width && CGFloat(frame.height) <= SeekPictures.size.height)
+        #expect(pictures.kept(at: 7.01, of: 20) === frame && pictures.kept(at: 7.6, of: 20) == nil)
+        let same = SeekPictures.shared(for: AVURLAsset(url: url), track: nil)
+        #expect(same === pictures && pictures.statistics.made == 1)
+        // At the ends, and beyond them.
+        #expect(await picture(pictures, -5, of: 20)?.presentationTime.seconds == 0)
+        #expect(abs((await picture(pictures, 1e12, of: 20)?.presentationTime.seconds ?? 0) - 19) < 0.001)
+        #expect(await picture(pictures, .nan, of: 20) == nil)
+        #expect(await picture(pictures, 3, of: nil) != nil)
+    }
+
+    @Test("of many wishes the newest is made, and each is answered once")
+    func wishes() async throws {
+        let url = try await film()
+        defer { try? FileManager.default.removeItem(at: url) }
+        let pictures = SeekPictures.shared(for: AVURLAsset(url: url), track: nil)
+        let answers = await withTaskGroup(of: Bool.self) { group in
+            for n in 0..<40 { group.addTask { await picture(pictures, Double(n) / 2, of: 20) != nil } }
+            return await group.reduce(into: [Bool]()) { $0.append($1) }
+        }
+        #expect(answers.count == 40 && answers.contains(true))
+        #expect(pictures.statistics.made <= 40)
+    }
+
+    @Test("no more than eight MiB are kept, those used last")
+    func bound() async throws {
+        let url = try await film()
+        defer { try? FileManager.default.removeItem(at: url) }
+        // Turned it is as high as it may be.
+        let pictures = SeekPictures.shared(for: AVURLAsset(url: try TestMedia.url("quad-rot90.mp4")), track: nil)
+        for n in 0..<300 { _ = await picture(pictures, Double(n), of: 300) }
+        #expect(pictures.statistics.bytes <= 8 << 20 && pictures.statistics.made >= 150)
+        #expect(pictures.kept(at: 299, of: 300) != nil)
+    }
+
+    @Test("a stream with I-frame playlists is asked for its pictures, not for its segments; one without gives them too", arguments: ["iframes/master.m3u8", "vod-ts/master.m3u8"])
+    func stream(_ path: String) async throws {
+        guard let _ = try? TestStreams.url(path) else { return }
+        let server = try TestStreams.server()
+        defer { server.close() }
+        let pictures = SeekPictures.shared(for: AVURLAsset(url: server.url(for: path)), track: nil)
+        #expect(await picture(pictures, 9, of: 24) != nil)
+        #expect(await picture(pictures, 3, of: 24) != nil)
+        if path.hasPrefix("iframes") { #expect(server.requests.allSatisfy { !$0.path.hasSuffix(".ts") || $0.range != nil }) }
+    }
+
+    @Test("a thumbnail track's tile is cut out of its sheet; where no cue stands the film's own picture is taken")
+    func track() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-sheet-\(UUID().uuidString.prefix(8))"), url = try await film()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder); try? FileManager.default.removeItem(at: url) }
+        let sheet = folder.appendingPathComponent("sheet.png").path
+        // Red at the left, blue at the right.
+        let code = try await offPool { try ChildProcess("ffmpeg", ["-v", "error", "-nostdin", "-y", "-f", "lavfi", "-i", "color=red:s=100x60", "-f", "lavfi", "-i", "color=blue:s=100x60",
+            "-filter_complex", "hstack", "-frames:v", "1", sheet]).wait(seconds: 60) }
+        #expect(code == 0)
+        let vtt = folder.appendingPathComponent("thumbs.vtt")
+        try "WEBVTT\n\n00:00.000 --> 00:05.000\nsheet.png#xywh=0,0,100,60\n\n00:05.000 --> 00:10.000\nsheet.png#xywh=pixel:100,0,100,60\n\n00:12.000 --> 00:14.000\nsheet.png\n\n00:14.000 --> 00:16.000\nsheet.png#xywh=900,0,10,10\n"
+            .write(to: vtt, atomically: true, encoding: .utf8)
+        let pictures = SeekPictures.shared(for: AVURLAsset(url: url), track: vtt)
+        func color(_ frame: VideoFrame?) -> [UInt8] {
+            guard let frame else { return [] }
+            return frame.withAVFrame { raw in
+                guard let pixels = raw.pointee.data.0 else { return [] }
+                let at = pixels + Int(raw.pointee.linesize.0) * (frame.height / 2) + 3 * (frame.width / 2)
+                return [at[0], at[1], at[2]]
+            }
+        }
+        let left = await picture(pictures, 2, of: 20), right = await picture(pictures, 7, of: 20)
+        #expect(left?.width == 100 && left?.height == 60 && (color(left).first ?? 0) > 200 && (color(left).last ?? 255) < 60, "\(color(left))")
+        #expect((color(right).first ?? 255) < 60 && (color(right).last ?? 0) > 200, "\(color(right))")
+        #expect(await picture(pictures, 13, of: 20)?.width == 200)
+        // Nothing there, and nothing of the sheet there: the film's.
+        #expect(abs((await picture(pictures, 11.1, of: 20)?.presentationTime.seconds ?? 0) - 11) < 0.001)
+        #expect(abs((await picture(pictures, 15.1, of: 20)?.presentationTime.seconds ?? 0) - 15) < 0.001)
+        // One that is no track is as if there were none.
+        try "nothing".write(to: folder.appendingPathComponent("bad.vtt"), atomically: true, encoding: .utf8)
+        #expect(await picture(SeekPictures.shared(for: AVURLAsset(url: url), track: folder.appendingPathComponent("bad.vtt")), 3, of: 20) != nil)
+    }
+
+    @Test("parts are read as the recommendation has them, and nothing else", arguments: [
+        ("xywh=1,2,3,4", [1, 2, 3, 4]), ("xywh=pixel:1,2,3,4", [1, 2, 3, 4]), ("xywh=percent:1,2,3,4", []), ("xywh=1,2,3", []), ("xywh=-1,2,3,4", []),
+        ("xywh=1,2,0,4", []), ("xywh=99999999999999999999,2,3,4", []), ("t=1", []), ("", []),
+    ])
+    func part(_ text: String, _ numbers: [Int]) {
+        let part = ThumbnailTrack.part(text)
+        #expect(part.map { [$0.x, $0.y, $0.width, $0.height] } ?? [] == numbers)
+    }
+
+    @Test("sound alone, and what cannot be read, has no pictures", arguments: ["audio-stereo.wav", "nothing.mp4"])
+    func none(_ name: String) async throws {
+        let url = name == "nothing.mp4" ? URL(fileURLWithPath: "/nonexistent.mp4") : try TestMedia.url(name)
+        #expect(await picture(SeekPictures.shared(for: AVURLAsset(url: url), track: nil), 1, of: 20) == nil)
+    }
+}
