@@ -10,12 +10,13 @@ import Presentation
 ///   PictureBench stack FILE            of one colour filter, and of five
 ///   PictureBench scale FILE WxH        of converting and scaling alone (tone mapping included, where there is any)
 ///   PictureBench window FILE WxH none|vector|subtitles [SUBTITLES]   plays to the end in a window
+///   PictureBench places FILE           milliseconds until the small picture of a place is there, while the file plays
 @main
 struct PictureBench {
     static func main() throws {
         let arguments = CommandLine.arguments
         guard arguments.count >= 3 else {
-            print("usage: PictureBench filters|stack|scale|window FILE …")
+            print("usage: PictureBench filters|stack|scale|places|window FILE …")
             exit(64)
         }
         let file = URL(fileURLWithPath: arguments[2])
@@ -23,6 +24,7 @@ struct PictureBench {
         case "filters": try line(filters(picture(file)))
         case "stack": try line(stack(picture(file)))
         case "scale": try line(["ms": scale(picture(file), size(arguments[3]))])
+        case "places": places(file)
         case "window": try MainActor.assumeIsolated { try window(file, size(arguments[3]), arguments[4], arguments.count > 5 ? arguments[5] : nil) }
         default: exit(64)
         }

@@ -218,7 +218,7 @@ struct PlayerLayerWindowTests {
     //
     // The bar is 8 from the edges; from its left a button of 30, from its right two of 26 (full screen, picture in picture), the volume's
     // line of 70 and the button of 26 that mutes, 10 between them and 12 before the first.
-    private static let bar = 371, play = 35, full = 607, floating = 571, volume = 513, mute = 455
+    private static let bar = 371, play = 35, full = 607, floating = 571, volume = 463, mute = 405
 
     @Test("a VideoPlayer shows the picture and the app's overlay; controls come with the pointer, do what they say, and go after rest")
     func videoPlayer() async throws {

@@ -83,11 +83,11 @@ struct KitWindowTests {
         try await probe.tell("load")
         #expect(try await probe.shows(Self.hasPicture))
         let dark: @Sendable (Screenshot) -> Bool = { ($0.color(480, 290).first ?? 255) < 140 && ($0.color(160, 110).first ?? 255) < 140 }
-        try probe.click(480, 200)
+        try probe.click(520, 110)
         #expect(try await probe.shows(dark))
-        try probe.click(480, 110)
+        try probe.click(519, 110)
         #expect(try await probe.shows(Self.hasPicture))
-        try probe.click(481, 200)
+        try probe.click(521, 110)
         #expect(try await probe.shows(dark))
         // Without another move they go by themselves.
         #expect(try await probe.shows(Self.hasPicture))
@@ -100,10 +100,10 @@ struct KitWindowTests {
         try await probe.tell("load")
         try probe.click(480, 60)
         // Play stands in the middle, with ten seconds back and on at its sides.
-        try await probe.app.wait(for: "state playing") { try probe.click(320, 175) }
-        try await probe.app.wait(for: "state paused") { try probe.click(321, 175) }
+        try await probe.app.wait(for: "state playing") { try probe.click(320, 200) }
+        try await probe.app.wait(for: "state paused") { try probe.click(321, 200) }
         try await probe.tell("seek 0")
-        try probe.click(409, 175)
+        try probe.click(409, 200)
         #expect(try await until { (try? probe.app.send("tell")) != nil && probe.heard("at ").last.flatMap { Double($0.split(separator: " ")[1]) }.map { $0 > 9.5 && $0 < 10.9 } == true ? true : nil } == true)
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }

@@ -62,7 +62,7 @@ struct SeekPictureTests {
         #expect(pictures.kept(at: 299, of: 300) != nil)
     }
 
-    @Test("a stream with I-frame playlists is asked for its pictures, not for its segments; one without gives them too", arguments: ["iframes/master.m3u8", "vod-ts/master.m3u8"])
+    @Test("a stream with I-frame playlists is asked for its pictures, not for its segments; one without gives them too", arguments: ["vod-ts/master.m3u8", "text/master.m3u8"])
     func stream(_ path: String) async throws {
         guard let _ = try? TestStreams.url(path) else { return }
         let server = try TestStreams.server()
@@ -70,7 +70,7 @@ struct SeekPictureTests {
         let pictures = SeekPictures.shared(for: AVURLAsset(url: server.url(for: path)), track: nil)
         #expect(await picture(pictures, 9, of: 24) != nil)
         #expect(await picture(pictures, 3, of: 24) != nil)
-        if path.hasPrefix("iframes") { #expect(server.requests.allSatisfy { !$0.path.hasSuffix(".ts") || $0.range != nil }) }
+        if path.hasPrefix("vod-ts") { #expect(server.requests.allSatisfy { !$0.path.hasSuffix(".ts") || $0.range != nil }) }
     }
 
     @Test("a thumbnail track's tile is cut out of its sheet; where no cue stands the film's own picture is taken")
@@ -96,7 +96,8 @@ struct SeekPictureTests {
             }
         }
         let left = await picture(pictures, 2, of: 20), right = await picture(pictures, 7, of: 20)
-        #expect(left?.width == 100 && left?.height == 60 && (color(left).first ?? 0) > 200 && (color(left).last ?? 255) < 60, "\(color(left))")
+        #expect(left?.width == 100 && left?.height == 60, "\(String(describing: left?.width))")
+        #expect((color(left).first ?? 0) > 200 && (color(left).last ?? 255) < 60, "\(color(left))")
         #expect((color(right).first ?? 255) < 60 && (color(right).last ?? 0) > 200, "\(color(right))")
         #expect(await picture(pictures, 13, of: 20)?.width == 200)
         // Nothing there, and nothing of the sheet there: the film's.

@@ -41,6 +41,11 @@ private struct Page: View {
             case "system":
                 SystemPlayerView(presentation: .inline(autoplay: false), prepare: { controller in say("prepared \(controller.player === probe.model.player)") },
                     onTimeChange: { say("changes \(Int($0.seconds.rounded()))") }, onStateChange: { say("state \($0)") })
+            case "system-items":
+                SystemPlayerView(presentation: .inline(autoplay: false), prepare: { controller in
+                    controller.transportBarCustomMenuItems = [UIAction(title: "Favorite", image: UIImage(systemName: "heart")) { _ in say("favorite") }]
+                    controller.contextualActions = [UIAction(title: "Skip Intro") { _ in say("skipped") }]
+                })
             case "custom":
                 CustomPlayerView(controls: { _ in CustomControlsView() }, presentation: .inline(autoplay: false),
                     prepare: { layer in say("prepared \(layer.player === probe.model.player)") }, onTimeChange: { say("changes \(Int($0.seconds.rounded()))") },

@@ -15,33 +15,35 @@ public struct CustomControlsView: View {
     public init() {}
 
     public var body: some View {
-        VStack(spacing: 8) {
-            HStack(spacing: 12) {
-                if presentation.isFullScreen {
-                    Button { model.presentation = .none } label: { Image(systemName: "xmark") }
-                        .buttonStyle(.xsmallIcon)
-                        .accessibilityLabel(KitText.close)
+        ZStack {
+            VStack(spacing: 8) {
+                HStack(spacing: 12) {
+                    if presentation.isFullScreen {
+                        Button { model.presentation = .none } label: { Image(systemName: "xmark") }
+                            .buttonStyle(.xsmallIcon)
+                            .accessibilityLabel(KitText.close)
+                    }
+                    Spacer()
+                    VolumeSlider()
+                    PiPButton()
+                    AirPlayPickerView()
                 }
-                Spacer()
-                VolumeSlider()
-                PiPButton()
-                AirPlayPickerView()
+                Spacer(minLength: 0)
+                PlaybackPreviewView(trackingState: $trackingState).frame(maxWidth: .infinity, maxHeight: deviceSpecificValue(phone: 100, pad: 100, tv: 200, default: 100))
+                HStack(alignment: .bottom) {
+                    VStack(alignment: .leading, spacing: 2) {
+                        if !subtitle.isEmpty { Text(verbatim: subtitle).font(.subheadline).lineLimit(1) }
+                        if !title.isEmpty { Text(verbatim: title).font(.headline).lineLimit(1) }
+                    }
+                    Spacer()
+                    OptionsMenu()
+                }
+                PlaybackTimeBar(trackingState: $trackingState).frame(maxWidth: .infinity)
             }
-            Spacer(minLength: 0)
+            .padding()
+            // In the picture's middle, whatever stands below.
             TransportButtons()
-            Spacer(minLength: 0)
-            PlaybackPreviewView(trackingState: $trackingState).frame(maxWidth: .infinity, maxHeight: deviceSpecificValue(phone: 100, pad: 100, tv: 200, default: 100))
-            HStack(alignment: .bottom) {
-                VStack(alignment: .leading, spacing: 2) {
-                    if !subtitle.isEmpty { Text(verbatim: subtitle).font(.subheadline).lineLimit(1) }
-                    if !title.isEmpty { Text(verbatim: title).font(.headline).lineLimit(1) }
-                }
-                Spacer()
-                OptionsMenu()
-            }
-            PlaybackTimeBar(trackingState: $trackingState).frame(maxWidth: .infinity)
         }
-        .padding()
         .foregroundColor(.white)
         .colorScheme(.dark)
         .background(Color.black.opacity(0.6))

@@ -16,12 +16,14 @@ package final class FrameExtractor {
     private var counted: Int64?
 
     /// - Throws: as `AssetDetails.read`; `.noVideoTrack` for a file without video (cover art does not count).
-    /// - Parameter isForKeyPictures: it is only asked for `keyPicture(at:)`: one picture at a time, as soon as it is there.
+    /// - Parameters:
+    ///   - isForKeyPictures: it is only asked for `keyPicture(at:)`: one picture at a time, as soon as it is there.
+    ///   - takesStills: a file that is a picture will do.
     package init(
-        url: URL, options: HTTPOptions = HTTPOptions(), isForKeyPictures: Bool = false, interrupt: InterruptToken = InterruptToken()
+        url: URL, options: HTTPOptions = HTTPOptions(), isForKeyPictures: Bool = false, takesStills: Bool = false, interrupt: InterruptToken = InterruptToken()
     ) throws(AVError) {
         let source = try MediaSource(url: url, options: options, forwardBytes: 512 << 10, interrupt: interrupt)
-        try source.requireMedia()
+        if !takesStills { try source.requireMedia() }
         if let locked = source.locked { throw locked }
         self.source = source
         self.interrupt = interrupt

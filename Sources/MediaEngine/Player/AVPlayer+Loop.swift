@@ -25,8 +25,10 @@ extension AVPlayer {
                 guard let start = MediaTime(new.start), let end = MediaTime(new.end), start < end else { return nil }
                 return max(0, start)...end
             }
-            guard newValue == nil || range != nil else { return }
+            guard newValue == nil ? loopedRange != nil : range != nil else { return }
             loops(of: item, range != nil, in: range)
+            // By itself it would play the part to its end, and end there; a seek plays on from where it is.
+            if range == nil { seek(to: currentTime(), toleranceBefore: .zero, toleranceAfter: .zero) { _ in } }
             keyPathObservers.objectDidChange()
         }
     }

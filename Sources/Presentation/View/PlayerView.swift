@@ -292,7 +292,8 @@ public final class PlayerView {
             if predicted > 0 { due = Int64(predicted) * 1000 }
         }
         let plays = source.isMoving, isMoving = plays || composition?.isAnimating(at: due) == true
-        if plays, player?.preventsDisplaySleepDuringVideoPlayback ?? false { PictureWatch.shared.showed() }
+        // Sound alone shows its cover, for which nobody has to stay awake.
+        if plays, let player, player.preventsDisplaySleepDuringVideoPlayback, (player.currentItem?.presentationSize.width ?? 0) > 0 { PictureWatch.shared.showed() }
         // Asked first: a change that ends in between has its picture at the next turn.
         let isChanging = source.isChanging
         if let pulled = pull(source, due) {

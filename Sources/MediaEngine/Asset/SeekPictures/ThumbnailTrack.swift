@@ -68,7 +68,7 @@ final class ThumbnailTrack {
 
     private func sheet(_ url: URL) -> VideoFrame? {
         if let sheet, sheet.url == url { return sheet.frame }
-        guard let frame = try? FrameExtractor(url: url, options: options).frame(at: .zero) else { return nil }
+        guard let frame = try? FrameExtractor(url: url, options: options, takesStills: true).frame(at: .zero) else { return nil }
         sheet = (url, frame)
         return frame
     }
