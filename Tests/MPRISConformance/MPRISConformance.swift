@@ -8,6 +8,7 @@ import Presentation
 ///     MPRISConformance                 the players that are there
 ///     MPRISConformance NAME            asks org.mpris.MediaPlayer2.NAME
 ///     MPRISConformance NAME --values   a line for each question: its id, a tab, yes, no or none
+///     MPRISConformance NAME --texts    the same with the question after another tab
 ///
 /// Ends with 0 when every promise was kept, 1 when not, 2 without such a player.
 @main
@@ -37,10 +38,10 @@ struct Main {
             return 2
         }
         let questions = await Questions(Player(name, on: bus)).ask()
-        let isPlain = arguments.contains("--values")
+        let hasTexts = arguments.contains("--texts"), isPlain = hasTexts || arguments.contains("--values")
         for question in questions {
             let word = question.isKept.map { $0 ? "yes" : "no" } ?? "none"
-            print(isPlain ? "\(question.id)\t\(word)" : "\(word.padding(toLength: 5, withPad: " ", startingAt: 0)) \(question.text)\(question.note.isEmpty ? "" : " — \(question.note)")")
+            print(isPlain ? "\(question.id)\t\(word)" + (hasTexts ? "\t\(question.text)" : "") : "\(word.padding(toLength: 5, withPad: " ", startingAt: 0)) \(question.text)\(question.note.isEmpty ? "" : " — \(question.note)")")
         }
         let asked = questions.compactMap(\.isKept)
         if !isPlain { print("\(asked.count { $0 }) of \(asked.count) kept") }

@@ -222,7 +222,10 @@ public class AVPlayer: KeyPathObservable {
             refreshStatus()
             reschedule()
         }
-        if clamped > 0 { AVPlayer.began?(self) }
+        if clamped > 0 {
+            pauseOthers()
+            AVPlayer.began?(self)
+        }
     }
 
     /// Timeline of the current item. While a seek is under way: where it goes.

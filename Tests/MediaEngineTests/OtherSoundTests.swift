@@ -1,0 +1,68 @@
+import Foundation
+import MediaCore
+@testable import MediaEngine
+import TestSupport
+import Testing
+
+@Suite("Beside other sounds", .serialized) @MainActor
+struct OtherSoundTests {
+    /// The loudest of the last quarter of a second that was recorded.
+    private func peak(_ recording: PrivatePulseServer.Recording) throws -> Float { try recording.samples().suffix(12_000).map(abs).max() ?? 0 }
+
+    @Test("a sound whose role ducks others makes what is heard softer while it lasts; the player's volume is as it was, and it plays on")
+    func ducking() async throws {
+        let server = try await PrivatePulseServer.launch()
+        defer { server.stop() }
+        _ = try server.pactl(["load-module", "module-role-ducking", "trigger_roles=phone", "ducking_roles=video", "volume=10%"])
+        let rig = try Rig("counter.mp4", server: server.address), recording = try await server.record()
+        rig.player.play()
+        #expect(try await rig.waitThrowing { try peak(recording) > 0.05 })
+        let before = try peak(recording)
+        let call = try ChildProcess("pacat", ["-s", server.address, "--property=media.role=phone", "/dev/zero"])
+        #expect(try await rig.waitThrowing { let now = try peak(recording); return now < before / 4 && now > 0 })
+        #expect(rig.player.volume == 1 && !rig.player.isInterrupted && rig.player.timeControlStatus == .playing)
+        call.send(SIGTERM)
+        call.wait(seconds: 10)
+        #expect(try await rig.waitThrowing { try peak(recording) > before * 0.8 })
+        #expect(rig.player.volume == 1 && rig.player.timeControlStatus == .playing)
+        _ = try await recording.finish()
+    }
+
+    @Test("a player that begins pauses the others that sound, where that is wanted, and nobody where it is not")
+    func others() async throws {
+        defer { AVPlayer.pausesOtherPlayers = false }
+        let url = try TestMedia.url("counter.mp4"), (a, b, muted) = (AVPlayer(url: url), AVPlayer(url: url), AVPlayer(url: url))
+        muted.isMuted = true
+        a.play()
+        b.play()
+        #expect(a.rate == 1 && b.rate == 1)
+        b.pause()
+        AVPlayer.pausesOtherPlayers = true
+        // One that is silent neither pauses nor is paused.
+        muted.play()
+        #expect(a.rate == 1 && muted.rate == 1)
+        b.play()
+        #expect(a.rate == 0 && b.rate == 1 && muted.rate == 1)
+        a.rate = 2
+        #expect(a.rate == 2 && b.rate == 0)
+        // Another rate of one that plays is no beginning of another, but no harm.
+        a.rate = 1
+        #expect(a.rate == 1)
+        for player in [a, b, muted] { player.pause() }
+    }
+}
+
+extension Rig {
+    /// `wait` for what may throw.
+    func waitThrowing(_ seconds: Double = 20, until condition: @MainActor () throws -> Bool) async throws -> Bool {
+        var problem: (any Error)?
+        let came = await wait(seconds) {
+            do { return try condition() } catch {
+                problem = error
+                return true
+            }
+        }
+        if let problem { throw problem }
+        return came
+    }
+}
