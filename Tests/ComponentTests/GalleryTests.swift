@@ -114,7 +114,7 @@ struct GalleryTests {
         #expect(code == 0, "\(text)")
         let cards = text.split(separator: "\n").map { $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }
             .filter { $0.count == 7 && $0[1].contains("button") && ($0[3].contains("Closed") || $0[3].contains("Not built")) }
-        #expect(cards.map { $0[2] } == ["Youtube", "Bilibili", "TikTok", "System player", "Video navigation", "QuickTime", "Vision Pro"])
+        #expect(cards.map { $0[2] } == ["Youtube", "Bilibili", "TikTok", "System player", "Video navigation", "QuickTime", "Player kit", "Vision Pro"])
         #expect(cards.filter { !$0[6].contains("disabled") }.map { $0[2] } == ["Youtube"])
     }
 

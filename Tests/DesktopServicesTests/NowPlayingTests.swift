@@ -86,7 +86,7 @@ struct NowPlayingTests {
         #expect(try await probe.names() == [])
     }
 
-    @Test("a background that loops without sound never announces itself; one that sounds does", arguments: [("loop mute", false), ("loop", true)])
+    @Test("a background that loops without sound never announces itself, nor what is set to be private; one that sounds does", arguments: [("loop mute", false), ("loop", true), ("loop secret", false)])
     func background(_ settings: String, _ isTold: Bool) async throws {
         let probe = try await Probe("ext", ["loop-aac.mp4"], settings: settings)
         if isTold {
@@ -185,6 +185,25 @@ struct NowPlayingTests {
         #expect(try await probe.comes { try await property("Get") == "(<true>,)" })
         _ = try await property("Set", "<false>")
         #expect(try await probe.comes { try await property("Get") == "(<false>,)" })
+    }
+
+    @Test("an address is opened by the view that says so, and by nobody where none does; one that is no address, or of a kind nobody opens, is an error", arguments: [true, false])
+    func opens(_ opens: Bool) async throws {
+        let probe = try await Probe("queue", ["tagged.mp4"], settings: opens ? "opens" : "")
+        try await probe.tell("play")
+        #expect(try await probe.comes { try await probe.names() == ["NowPlayingProbe"] })
+        func open(_ uri: String) async throws -> Int32 {
+            try await probe.bus.run("gdbus", ["call", "--session", "--dest", "org.mpris.MediaPlayer2.NowPlayingProbe", "--object-path", "/org/mpris/MediaPlayer2",
+                "--method", "org.mpris.MediaPlayer2.Player.OpenUri", uri]).code
+        }
+        let code = try await open("file:///tmp/other.mp4")
+        #expect((code == 0) == opens)
+        if opens {
+            #expect(try await probe.comes { probe.app.lines.contains("open file:///tmp/other.mp4") })
+            let (none, other) = (try await open("no address"), try await open("gopher://host/x"))
+            #expect(none != 0 && other != 0)
+        }
+        #expect(probe.app.lines.count { $0.hasPrefix("open ") } == (opens ? 1 : 0))
     }
 
     @Test("our conformance program finds nothing to complain about")

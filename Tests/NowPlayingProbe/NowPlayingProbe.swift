@@ -11,14 +11,22 @@ struct NowPlayingProbe: App {
         WindowGroup("Now playing") {
             Group {
                 switch model.kind {
-                case "ext": ExtVideoPlayer({ VideoSettings { SourceName(model.files.first?.path ?? ""); if value.contains("loop") { Loop() }; if value.contains("mute") { Mute() } } }, command: $command)
+                case "ext": ExtVideoPlayer({ VideoSettings { SourceName(model.files.first?.path ?? ""); if value.contains("loop") { Loop() }; if value.contains("mute") { Mute() }; if value.contains("secret") { NowPlayingOff() } } }, command: $command)
                 default: VideoPlayer(player: model.player)
                 }
             }
             .onAppear { model.listen() }
+            .modifier(Opener(isOn: value.contains("opens"), model: model))
         }
         .defaultSize(width: 320, height: 180)
     }
+}
+
+/// Opens addresses, where it is told to.
+private struct Opener: ViewModifier {
+    let isOn: Bool
+    let model: ProbeModel
+    func body(content: Content) -> some View { if isOn { content.onOpenURL { model.say("open \($0.absoluteString)") } } else { content } }
 }
 
 @MainActor
@@ -48,7 +56,7 @@ final class ProbeModel: ObservableObject {
         input = source
         say("ready")
     }
-    private func say(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
+    func say(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
     private func take(_ text: String) {
         pending += text
         while let end = pending.firstIndex(of: "\n") {

@@ -20,6 +20,7 @@ struct ExampleTests {
         ("QuickTime", [Repository.root.appendingPathComponent("Examples/SampleMedia/zoetrope.mp4").path],
             ["\t(Play|Pause)\t", "\tPosition\t", "\tVolume\t", "\tPlaylist\t", "\tNext film\t"]),
         ("VisionPro", [], ["\t(Play|Pause)\t", "\tPosition\t", "\tRate\t"]),
+        ("PlayerKit", ["inlineSystem"], ["\t(Play|Pause)\t", "\tPosition\t", "\tVolume\t", "\tOptions\t"]),
     ]
 
     @Test("each opens and plays, and whatever can be pressed, moved or written into has a name", arguments: apps.map(\.name))

@@ -53,6 +53,8 @@ struct ExampleApp: Identifiable {
             colors: [Color(red: 0.24, green: 0.62, blue: 0.96), Color(red: 0.1, green: 0.4, blue: 0.84)]),
         ExampleApp(id: "QuickTime", title: "QuickTime", words: "Drop films on it: a floating panel, a folder as playlist, thumbnails", symbol: "film",
             colors: [Color(red: 0.3, green: 0.74, blue: 0.79), Color(red: 0.1, green: 0.48, blue: 0.62)]),
+        ExampleApp(id: "PlayerKit", title: "Player kit", words: "A ready-made player and one with controls of its own, over everything or in place", symbol: "play.rectangle",
+            colors: [Color(red: 0.96, green: 0.62, blue: 0.3), Color(red: 0.84, green: 0.38, blue: 0.16)]),
         ExampleApp(id: "VisionPro", title: "Vision Pro", words: "A bare picture; the controls stand below it, outside the container", symbol: "macwindow",
             colors: [Color(red: 0.62, green: 0.5, blue: 0.94), Color(red: 0.4, green: 0.28, blue: 0.76)]),
     ]

@@ -10,10 +10,14 @@ extension NowPlayingWindow {
         // In a turn of its own: who asked is answered.
         quit: { DispatchQueue.main.async { MainActor.assumeIsolated { NSApp.terminate(nil) } } })
 
+    /// What the app's views open addresses with.
+    @MainActor static var opens: (@MainActor (URL) -> Void)?
+
     /// From now on the desktop is told of what plays in the app's windows.
     @MainActor static func beginTelling() {
         let hub = NowPlayingHub.shared
         hub.window = .app
+        hub.window?.open = opens
         hub.begin()
         IdleInhibitor.shared.begin()
         // As long as the app runs.

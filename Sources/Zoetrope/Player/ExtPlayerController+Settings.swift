@@ -26,6 +26,7 @@ extension ExtPlayerController {
             carriedOut = new
             if new.mute != old?.mute ?? false { player.isMuted = new.mute }
             if new.loudness != old?.loudness ?? .asRecorded { player.loudness = new.loudness }
+            if new.nowPlayingOff != old?.nowPlayingOff ?? false { player.updatesNowPlayingInfoCenter = !new.nowPlayingOff }
             if new.crossfade != old?.crossfade ?? 0 { player.crossfadeDuration = new.crossfade }
             let hasOtherLoop = new.loop != old?.loop ?? false || new.loopRange != old?.loopRange || new.loopCount != old?.loopCount
             if !new.vector { picture.removeAllVectors() }

@@ -32,3 +32,10 @@ public struct Preload: SettingsConvertible {
     public init(ahead count: Int) { setting = .preloadAhead(min(max(count, 0), 10)) }
     public func asSettings() -> [Setting] { [setting] }
 }
+
+/// Keeps what plays to the app: the desktop's media controls are not told of it (`AVPlayer.updatesNowPlayingInfoCenter`). What is muted and loops is
+/// not told of in any case.
+public struct NowPlayingOff: SettingsConvertible {
+    public init() {}
+    public func asSettings() -> [Setting] { [.nowPlayingOff] }
+}

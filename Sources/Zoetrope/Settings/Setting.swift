@@ -42,6 +42,8 @@ public enum Setting: Equatable, Sendable, SettingsConvertible {
     case preload([String])
     /// 0 … 10, clamped.
     case preloadAhead(Int)
+    /// The desktop is not told what plays.
+    case nowPlayingOff
     case errorColor(Color)
     case errorFontSize(CGFloat)
     case errorWidgetOff
@@ -52,7 +54,7 @@ public enum Setting: Equatable, Sendable, SettingsConvertible {
     enum Kind: Hashable {
         case name, ext, subtitles, subtitleStyle, loop, mute, notAutoPlay, timePublishing, gravity, vector, pictureInPicture, fullScreen
         case events, eventsInterval, loopCount, loopRange, playlist, poster, headers, cookies, preferredPeakBitRate, preferredLanguages
-        case loudness, crossfade, preload, preloadAhead
+        case loudness, crossfade, preload, preloadAhead, nowPlayingOff
         case errorColor, errorFontSize, errorWidgetOff
     }
 
@@ -84,6 +86,7 @@ public enum Setting: Equatable, Sendable, SettingsConvertible {
         case .crossfade: .crossfade
         case .preload: .preload
         case .preloadAhead: .preloadAhead
+        case .nowPlayingOff: .nowPlayingOff
         case .errorColor: .errorColor
         case .errorFontSize: .errorFontSize
         case .errorWidgetOff: .errorWidgetOff

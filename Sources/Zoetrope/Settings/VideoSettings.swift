@@ -65,6 +65,8 @@ public struct VideoSettings: Equatable, Sendable {
     public var preload: [String] = []
     /// How many of a playlist's next sources are; 0 … 10, clamped.
     public var preloadAhead = 0
+    /// The desktop is not told what plays; see `NowPlayingOff`.
+    public var nowPlayingOff = false
     /// The colour of the text shown instead of a video that cannot be played.
     public var errorColor: Color
     /// That text's size, points.
@@ -148,6 +150,7 @@ public struct VideoSettings: Equatable, Sendable {
         case .crossfade(let value): crossfade = value
         case .preload(let value): preload = value.map { VideoSettings.trimmed($0) }
         case .preloadAhead(let value): preloadAhead = value
+        case .nowPlayingOff: nowPlayingOff = true
         case .errorColor(let value): errorColor = value
         case .errorFontSize(let value): errorFontSize = value
         case .errorWidgetOff: errorWidgetOff = true
