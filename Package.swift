@@ -55,6 +55,7 @@ let package = Package(
         .systemLibrary(name: "CUchardet", pkgConfig: "uchardet", providers: [.apt(["libuchardet-dev"])]),
         .systemLibrary(name: "CSystem"),
         .target(name: "CPixels"),
+        .systemLibrary(name: "CGUPnP", providers: [.apt(["libgupnp-1.6-0", "libgupnp-av-1.0-3", "libgssdp-1.6-0"])]),
         .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-gnutls-dev"])]),
 
         .target(name: "MediaCore", dependencies: ["CFFmpeg", "CSystem"]),
@@ -62,7 +63,7 @@ let package = Package(
         .target(name: "MediaEngine", dependencies: ["MediaCore", "Streaming", "CPixels", "CFFmpeg", "CPulse", "CSystem"]),
         .target(name: "Composition", dependencies: ["MediaEngine", "Streaming", "MediaCore", "CPixels", "CFFmpeg", "CGTK", "CEGL", "CAss", "CUchardet"]),
         .target(name: "Presentation", dependencies: ["Composition", "MediaEngine", "MediaCore", "CFFmpeg", "CGTK", "CX11"]),
-        .target(name: "DesktopServices", dependencies: ["MediaCore", "MediaEngine", "Presentation", "CGTK"]),
+        .target(name: "DesktopServices", dependencies: ["MediaCore", "MediaEngine", "Presentation", "CGTK", "CGUPnP"]),
         .target(
             name: "DeclarativeUI",
             dependencies: [

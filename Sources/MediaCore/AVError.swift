@@ -73,6 +73,8 @@ public struct AVError: Error, Sendable, Hashable, CustomStringConvertible {
         case playlistInvalid
         /// The media is protected by a key system (FairPlay, Widevine, PlayReady) that this player does not have.
         case unsupportedKeySystem
+        /// The device in the network that was to play refused, or went away; playing is here again.
+        case externalPlaybackFailed
         /// None of the above; `underlying` tells more.
         case unknown
     }

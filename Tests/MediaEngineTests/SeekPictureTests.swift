@@ -108,6 +108,63 @@ struct SeekPictureTests {
         #expect(await picture(SeekPictures.shared(for: AVURLAsset(url: url), track: folder.appendingPathComponent("bad.vtt")), 3, of: 20) != nil)
     }
 
+    @Test("a stream's image playlist is asked before its I-frames: its tiles are cut out of its sheets, by time; where it breaks off the stream itself gives the picture")
+    func images() async throws {
+        // A folder of the server's: two sheets of 3 × 2 tiles of 100 × 60, each of one colour that says which it is.
+        let server = try TestStreams.server()
+        defer { server.close() }
+        let media = try TestStreams.url("vod-ts/master.m3u8").deletingLastPathComponent()
+        var master = try String(contentsOf: media.appendingPathComponent("master.m3u8"), encoding: .utf8)
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-images-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        // Everything of the stream by its address at the server.
+        let base = server.url(for: "vod-ts/").absoluteString
+        master = master.split(separator: "\n").map { line -> String in
+            if !line.hasPrefix("#") { return base + line }
+            return line.replacingOccurrences(of: "URI=\"", with: "URI=\"" + base)
+        }.joined(separator: "\n")
+        master += "\n#EXT-X-IMAGE-STREAM-INF:BANDWIDTH=1000,RESOLUTION=20x12,CODECS=\"jpeg\",URI=\"nothing.m3u8\"\n#EXT-X-IMAGE-STREAM-INF:BANDWIDTH=15811,RESOLUTION=100x60,CODECS=\"jpeg\",URI=\"images.m3u8\"\n"
+        try master.write(to: folder.appendingPathComponent("master.m3u8"), atomically: true, encoding: .utf8)
+        try """
+        #EXTM3U
+        #EXT-X-VERSION:7
+        #EXT-X-TARGETDURATION:6
+        #EXT-X-MEDIA-SEQUENCE:1
+        #EXT-X-PLAYLIST-TYPE:VOD
+        #EXT-X-IMAGES-ONLY
+        #EXTINF:6,
+        #EXT-X-TILES:RESOLUTION=100x60,LAYOUT=3x2,DURATION=1
+        one.png
+        #EXTINF:2,
+        #EXT-X-TILES:RESOLUTION=100x60,LAYOUT=3x2,DURATION=1
+        two.png
+        #EXT-X-ENDLIST
+        """.write(to: folder.appendingPathComponent("images.m3u8"), atomically: true, encoding: .utf8)
+        for (name, colors) in [("one", ["red", "lime", "blue", "white", "black", "yellow"]), ("two", ["cyan", "magenta", "black", "black", "black", "black"])] {
+            let code = try await offPool { try ChildProcess("ffmpeg", ["-v", "error", "-nostdin", "-y"] + colors.flatMap { ["-f", "lavfi", "-i", "color=\($0):s=100x60"] }
+                + ["-filter_complex", "[0][1][2]hstack=3[a];[3][4][5]hstack=3[b];[a][b]vstack", "-frames:v", "1", folder.appendingPathComponent(name + ".png").path]).wait(seconds: 60) }
+            #expect(code == 0)
+        }
+        let pictures = SeekPictures.shared(for: AVURLAsset(url: folder.appendingPathComponent("master.m3u8")), track: nil)
+        func color(at seconds: Double) async -> [Bool] {
+            guard let frame = await picture(pictures, seconds, of: 24), frame.width == 100 else { return [] }
+            return frame.withAVFrame { raw in
+                guard let pixels = raw.pointee.data.0 else { return [] }
+                let at = pixels + Int(raw.pointee.linesize.0) * (frame.height / 2) + 3 * (frame.width / 2)
+                return [at[0] > 128, at[1] > 128, at[2] > 128]
+            }
+        }
+        for (seconds, wanted) in [(0.3, [true, false, false]), (1.3, [false, true, false]), (2.3, [false, false, true]), (3.3, [true, true, true]), (4.3, [false, false, false]),
+            (5.3, [true, true, false]), (6.3, [false, true, true]), (7.3, [true, false, true])] {
+            #expect(await color(at: seconds) == wanted, "\(seconds)")
+        }
+        #expect(!server.requests.contains { $0.path.contains("vod-ts") && !$0.path.contains("m3u8") })
+        // There are no more images: the stream's own.
+        let own = await picture(pictures, 12.3, of: 24)
+        #expect(own != nil && own?.width != 100)
+    }
+
     @Test("parts are read as the recommendation has them, and nothing else", arguments: [
         ("xywh=1,2,3,4", [1, 2, 3, 4]), ("xywh=pixel:1,2,3,4", [1, 2, 3, 4]), ("xywh=percent:1,2,3,4", []), ("xywh=1,2,3", []), ("xywh=-1,2,3,4", []),
         ("xywh=1,2,0,4", []), ("xywh=99999999999999999999,2,3,4", []), ("t=1", []), ("", []),

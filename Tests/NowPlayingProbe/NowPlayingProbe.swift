@@ -1,3 +1,4 @@
+import DesktopServices
 import Zoetrope
 
 /// An app that plays files, as its desktop is told of it; told what to do by the lines of the pipe that `--input` names. The third argument is
@@ -35,6 +36,9 @@ final class ProbeModel: ObservableObject {
     let files = CommandLine.arguments.dropFirst(4).map { URL(fileURLWithPath: $0) }
     let player: AVQueuePlayer
     private var looper: AVPlayerLooper?
+    private var interest: CastRoutes.Interest?
+    private var ends = 0
+    private var endObserver: (any NSObjectProtocol)?
     private var session: MPNowPlayingSession?
     private var input: DispatchSourceRead?
     private var pending = ""
@@ -42,6 +46,9 @@ final class ProbeModel: ObservableObject {
     init() { player = AVQueuePlayer(items: CommandLine.arguments.dropFirst(3).first == "queue" ? CommandLine.arguments.dropFirst(4).map { AVPlayerItem(url: URL(fileURLWithPath: $0)) } : []) }
 
     func listen() {
+        endObserver = NotificationCenter.default.addObserver(forName: AVPlayerItem.didPlayToEndTimeNotification, object: nil, queue: nil) { [weak self] _ in
+            MainActor.assumeIsolated { self?.ends += 1 }
+        }
         guard input == nil, CommandLine.arguments.count > 2 else { return }
         let descriptor = open(CommandLine.arguments[2], O_RDWR)
         guard descriptor >= 0 else { return }
@@ -77,6 +84,30 @@ final class ProbeModel: ObservableObject {
         case "loop": if let url = files.first { looper = AVPlayerLooper(player: player, templateItem: AVPlayerItem(url: url)) }
         case "awake": player.preventsDisplaySleepDuringVideoPlayback = value == "on"
         case "end": NSApp.terminate(nil)
+        case "look": interest = CastRoutes.shared.look()
+        case "ignore": interest = nil
+        case "cast":
+            guard let renderer = CastRoutes.shared.renderers.first(where: { $0.name == words.dropFirst().joined(separator: " ") }) else { return say("no such renderer") }
+            CastRoutes.shared.send(player, to: renderer)
+        case "uncast": CastRoutes.shared.takeBack(player)
+        case "external": player.allowsExternalPlayback = value == "on"
+        case "next": player.advanceToNextItem()
+        case "rate": player.rate = Float(value) ?? 1
+        case "volume": player.volume = Float(value) ?? 1
+        case "again": player.loopsCurrentItem = value == "on"
+        case "headers":
+            player.removeAllItems()
+            player.insert(AVPlayerItem(asset: AVURLAsset(url: URL(string: value) ?? URL(fileURLWithPath: "/"), options: [AVURLAssetHTTPHeaderFieldsKey: ["X-Key": "1"]])))
+        case "address":
+            player.removeAllItems()
+            player.insert(AVPlayerItem(url: URL(string: value) ?? URL(fileURLWithPath: "/")))
+        case "go":
+            player.seek(to: CMTime(seconds: Double(value) ?? 0, preferredTimescale: 600)) { [weak self] in self?.say("went \($0)") }
+        case "where":
+            let reason = player.externalPlaybackError.map { "\($0)" } ?? "-"
+            say("at \(player.externalPlaybackName ?? "here") \(player.isExternalPlaybackActive) status \(player.timeControlStatus) rate \(player.rate) time \(player.currentTime().seconds) "
+                + "volume \(player.volume) muted \(player.isMuted) items \(player.items().count) loops \(player.currentItem?.loopCount ?? 0) ends \(ends) ready \(player.currentItem?.status == .readyToPlay) error \(reason)")
+        case "routes": say("routes [\(CastRoutes.shared.renderers.map(\.name).joined(separator: "|"))]")
         case "empty": player.removeAllItems()
         case "seek": player.seek(to: CMTime(seconds: Double(value) ?? 0, preferredTimescale: 600))
         case "tell": say("rate \(player.rate) time \(player.currentTime().seconds) volume \(player.volume) muted \(player.isMuted) items \(player.items().count)")

@@ -14,18 +14,19 @@ public final class AppProcess: @unchecked Sendable {
     /// The same for answers alone: what is told before one is still to be heard after it.
     private var answered = 0
 
-    public convenience init(_ program: String, _ arguments: [String] = [], environment: [String: String] = [:], display: PrivateDisplay) throws {
-        try self.init(program, arguments, whole: display.environment.merging(["ZOETROPE_RENDERER": "cpu", "PULSE_SERVER": "unix:/nonexistent"]) { $1 }.merging(environment) { $1 })
+    /// - Parameter prefix: what it is started by, as `PrivateNetwork.prefix` has it.
+    public convenience init(_ program: String, _ arguments: [String] = [], environment: [String: String] = [:], display: PrivateDisplay, through prefix: [String] = []) throws {
+        try self.init(program, arguments, through: prefix, whole: display.environment.merging(["ZOETROPE_RENDERER": "cpu", "PULSE_SERVER": "unix:/nonexistent"]) { $1 }.merging(environment) { $1 })
     }
 
     /// - Parameter environment: all of it.
-    public init(_ program: String, _ arguments: [String] = [], whole environment: [String: String]) throws {
+    public init(_ program: String, _ arguments: [String] = [], through prefix: [String] = [], whole environment: [String: String]) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-app-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let pipe = folder.appendingPathComponent("in").path
         guard mkfifo(pipe, 0o600) == 0 else { throw NoAnswer(what: "mkfifo") }
-        child = try ChildProcess(Repository.root.appendingPathComponent(".build/debug/\(program)").path, ["--input", pipe] + arguments,
-            environment: environment, output: folder.appendingPathComponent("out").path, error: folder.appendingPathComponent("err").path)
+        let line = prefix + [Repository.root.appendingPathComponent(".build/debug/\(program)").path, "--input", pipe] + arguments
+        child = try ChildProcess(line[0], Array(line.dropFirst()), environment: environment, output: folder.appendingPathComponent("out").path, error: folder.appendingPathComponent("err").path)
     }
 
     public func send(_ line: String) throws {

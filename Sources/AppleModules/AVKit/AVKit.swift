@@ -9,6 +9,7 @@
 @_exported import class Zoetrope.AVPlayerViewController
 @_exported import protocol Zoetrope.AVPlayerViewControllerDelegate
 @_exported import enum Zoetrope.AVPlayerViewControlsStyle
+@_exported import class Zoetrope.AVRouteDetector
 @_exported import class Zoetrope.AVRoutePickerView
 @_exported import protocol Zoetrope.AVRoutePickerViewDelegate
 @_exported import protocol Zoetrope.UIViewControllerTransitionCoordinator

@@ -39,6 +39,7 @@ extension App {
         if after.colorScheme != before.colorScheme { graph.replaceEnvironment(AppView<Self>.self, after) }
         MainLoop.run()
         NowPlayingHub.shared.end()
+        CastRoutes.shared.end()
         IdleInhibitor.shared.end()
         graph.unmount()
         appearance.end()

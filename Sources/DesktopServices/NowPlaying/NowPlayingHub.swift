@@ -49,6 +49,8 @@ package final class NowPlayingHub {
         changed()
     }
 
+    /// The player that began last, whether it is worth telling of or not.
+    package var lastPlayer: AVPlayer? { sources.last { $0.isAlive }.flatMap { $0 as? PlayerNowPlaying }?.player }
     private var current: (any NowPlayingSource)? { sources.last { $0.isAlive && $0.isEligible } }
 
     /// Something of a source, or of the app's, has become different. Looked at once, at the turn's end.

@@ -5,6 +5,6 @@ public struct AirPlayPickerView: UIViewRepresentable {
     public init() {}
     public func makeUIView(context: Context) -> AVRoutePickerView { AVRoutePickerView() }
     public func updateUIView(_ uiView: AVRoutePickerView, context: Context) {}
-    /// No room for what is not there.
-    public func sizeThatFits(_ proposal: ProposedViewSize, uiView: AVRoutePickerView, context: Context) -> CGSize? { .zero }
+    /// No room where there is nothing to choose.
+    public func sizeThatFits(_ proposal: ProposedViewSize, uiView: AVRoutePickerView, context: Context) -> CGSize? { uiView.intrinsicContentSize }
 }

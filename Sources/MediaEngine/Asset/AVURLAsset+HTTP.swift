@@ -41,6 +41,11 @@ public struct AVURLAssetHTTPCookie: Sendable, Hashable {
 }
 
 extension AVURLAsset {
+    /// Who loads it with nothing but its address gets something else, or nothing.
+    package var needsOwnRequests: Bool {
+        !httpOptions.headers.isEmpty || !httpOptions.cookies.isEmpty || httpOptions.userAgent != nil || httpOptions.allowsUntrustedCertificates
+    }
+
     /// The options that concern HTTP, and what is wrong with them.
     static func httpOptions(from options: [String: any Sendable], url: URL) -> (HTTPOptions, AVError?) {
         var result = HTTPOptions()

@@ -71,6 +71,15 @@ final class StreamPictures: Sendable {
         }
     }
 
+    /// The stream's sheets of small pictures, and what their playlist may import: those that fill `size`, pixels, with the least, else the largest.
+    func images(for size: CGSize, interrupt: InterruptToken) throws(AVError) -> (rendition: ImageRendition, variables: [String: String])? {
+        guard let playlist = try presentation({ interrupt.isInterrupted || interrupt.isOverTime }).multivariant else { return nil }
+        func area(_ rendition: ImageRendition) -> Int { rendition.resolution.map { $0.width.multipliedSaturating(by: $0.height) } ?? 0 }
+        func fills(_ rendition: ImageRendition) -> Bool { rendition.resolution.map { Double($0.width) >= size.width || Double($0.height) >= size.height } ?? false }
+        let all = playlist.imageRenditions
+        return (all.filter(fills).min { area($0) < area($1) } ?? all.max { area($0) < area($1) }).map { ($0, playlist.variables) }
+    }
+
     private func presentation(_ isInterrupted: @escaping @Sendable () -> Bool) throws(AVError) -> HLSPresentation {
         if let known = state.withLock({ $0.presentation }) { return known }
         let fresh = try PresentationLoader.load(url, settings: HLSReader.settings(options), isInterrupted: isInterrupted)

@@ -67,7 +67,7 @@ extension AVPlayer {
     /// Whoever is told something may order something else. So each thing is done before it is told, and nothing more of what
     /// was looked at is done after an order.
     private func lookAtTime() {
-        guard seekTarget == nil, let item = currentItem, let position = pipeline.position() else { return }
+        guard seekTarget == nil, let item = currentItem, let position = place else { return }
         guard position.entry === item.entry else {
             follow(to: position)
             // Of what plays there now, passes may have gone by too.
@@ -132,7 +132,7 @@ extension AVPlayer {
 
     /// Before the queue is changed, or something is asked of what plays: what the pipeline has passed is not that any more.
     package func noticeSeam() {
-        guard seekTarget == nil, let item = currentItem, let position = pipeline.position(), position.entry !== item.entry else { return }
+        guard seekTarget == nil, let item = currentItem, let position = place, position.entry !== item.entry else { return }
         follow(to: position)
     }
 
@@ -170,6 +170,12 @@ extension AVPlayer {
     private func reachedEnd(_ item: AVPlayerItem) {
         endWasHandled = true
         let before = orders
+        if external != nil, loopsCurrentItem {
+            tellEnd(of: item, atSeam: true)
+            endWasTold = false
+            if orders == before { externalGoesRound(item) }
+            return
+        }
         // As it then is, so it is told: a player that pauses at the end has paused.
         let pauses = actionAtItemEnd == .pause
         if pauses { rate = 0 }
@@ -194,12 +200,12 @@ extension AVPlayer {
         var next: Int64?
         func consider(_ host: Int64?) { if let host { next = min(next ?? host, host) } }
         // Not of the pass that plays now: a seam that has been passed since we looked would be missed until the next one.
-        if seekTarget == nil { consider(pipeline.hostTime(seamAfter: lastPass, of: currentItem?.entry)) }
+        if seekTarget == nil, external == nil { consider(pipeline.hostTime(seamAfter: lastPass, of: currentItem?.entry)) }
         let media = lastMedia ?? MediaTime(currentTime()) ?? 0
         for observer in timeObservers.values {
-            if let due = observer.nextDue(after: media) { consider(pipeline.hostTime(media: due)) }
+            if let due = observer.nextDue(after: media) { consider(hostTime(media: due)) }
         }
-        if let due = currentItem?.nextCueChange(after: media) { consider(pipeline.hostTime(media: due)) }
+        if let due = currentItem?.nextCueChange(after: media) { consider(hostTime(media: due)) }
         if let next { relay.scheduler?.wake(atHostTime: next) } else { relay.scheduler?.cancel() }
     }
 

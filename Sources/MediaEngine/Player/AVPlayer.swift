@@ -66,14 +66,14 @@ public class AVPlayer: KeyPathObservable {
         didSet {
             let clamped = volume.isNaN ? oldValue : min(max(volume, 0), 1)
             if clamped != volume { volume = clamped }
-            pipeline.setVolume(volume, muted: isMuted)
+            volumeChanged()
             keyPathObservers.objectDidChange()
         }
     }
 
     public var isMuted = false {
         didSet {
-            pipeline.setVolume(volume, muted: isMuted)
+            volumeChanged()
             keyPathObservers.objectDidChange()
         }
     }
@@ -128,6 +128,35 @@ public class AVPlayer: KeyPathObservable {
     package static var began: (@MainActor (AVPlayer) -> Void)?
     package static var gone: (@MainActor () -> Void)?
 
+    // MARK: elsewhere (ExternalPlayback.swift)
+
+    /// Whether another device may play in this player's stead: a renderer in the network, chosen by `AVRoutePickerView`. Default true; false
+    /// brings playback back here.
+    public var allowsExternalPlayback = true {
+        didSet {
+            if !allowsExternalPlayback { endExternalPlayback() }
+            keyPathObservers.objectDidChange()
+        }
+    }
+    /// Another device plays. `volume` and `isMuted` are its own meanwhile.
+    public internal(set) var isExternalPlaybackActive = false { didSet { keyPathObservers.objectDidChange() } }
+    /// As people know it, nil while playing is here. Ours.
+    public internal(set) var externalPlaybackName: String? { didSet { keyPathObservers.objectDidChange() } }
+    /// Why it plays here again though nobody wished that; nil once it plays elsewhere anew. An `AVError`. Ours.
+    public internal(set) var externalPlaybackError: (any Error)? { didSet { keyPathObservers.objectDidChange() } }
+    @ObservationIgnored var external: (any ExternalPlayback)?
+    @ObservationIgnored var volumeHere: (Float, Bool)?
+    /// What changes now came from there, and is not told there.
+    @ObservationIgnored var isHearingExternal = false
+
+    private func volumeChanged() {
+        guard external == nil else {
+            if !isHearingExternal { external?.setVolume(volume, isMuted: isMuted) }
+            return
+        }
+        pipeline.setVolume(volume, muted: isMuted)
+    }
+
     /// Interruption by the sound server (a phone call cut in): true between its begin and end. A playing
     /// player pauses for it and goes on by itself.
     public private(set) var isInterrupted = false { didSet { keyPathObservers.objectDidChange() } }
@@ -155,6 +184,7 @@ public class AVPlayer: KeyPathObservable {
 
     deinit {
         pipeline.close()
+        if let external { DispatchQueue.main.async { MainActor.assumeIsolated { external.end() } } }
         // The session knows players by their relay, which lives until it has been told.
         let relay = relay
         DispatchQueue.main.async {
@@ -177,6 +207,8 @@ public class AVPlayer: KeyPathObservable {
         for observer in timeObservers.values { observer.isRemoved = true }
         timeObservers.removeAll()
         relay.scheduler?.cancel()
+        external?.end()
+        external = nil
         pipeline.close()
     }
 
@@ -204,7 +236,7 @@ public class AVPlayer: KeyPathObservable {
     /// The picture that stands is the current item's, not one before's.
     package var showsCurrentItem: Bool { pipeline.monitor.withLock { pipeline.current.map { $0.segment.entry === currentItem?.entry } ?? false } }
     /// The current item has been played to its end and nothing follows.
-    package var isAtEnd: Bool { pipeline.position()?.isAtEnd == true }
+    package var isAtEnd: Bool { place?.isAtEnd == true }
 
     private func setRate(_ new: Float) {
         let clamped = new > 0 ? min(max(new, AVPlayer.slowest), 16) : 0
@@ -218,7 +250,11 @@ public class AVPlayer: KeyPathObservable {
                 stepsToCome = 0
             }
             endWasHandled = false
-            pipeline.setRate(Double(clamped))
+            if let external {
+                if !isHearingExternal { external.setRate(clamped) }
+            } else {
+                pipeline.setRate(Double(clamped))
+            }
             refreshStatus()
             reschedule()
         }
@@ -232,7 +268,7 @@ public class AVPlayer: KeyPathObservable {
     public func currentTime() -> CMTime {
         if let target = seekTarget { return target.time }
         if let steppedTime, rate == 0 { return steppedTime.time }
-        guard let position = pipeline.position(), position.entry === currentItem?.entry else { return .zero }
+        guard let position = place, position.entry === currentItem?.entry else { return .zero }
         return position.media.time
     }
 
@@ -265,6 +301,7 @@ public class AVPlayer: KeyPathObservable {
         keyPathObservers.together {
             currentItem = item
             if let item { forwardBufferChanged(of: item) }
+            externalFollows()
             refreshStatus()
         }
     }
@@ -326,6 +363,10 @@ public class AVPlayer: KeyPathObservable {
         seekTarget = clamped
         endWasHandled = false
         endWasTold = false
+        if let external {
+            let id = newestSeek
+            return external.seek(to: clamped) { [weak self] in self?.seekFinished(id, $0) }
+        }
         pipeline.seek(PlaybackPipeline.Seek(
             id: newestSeek, target: clamped, toleranceBefore: max(0, MediaTime(toleranceBefore) ?? 0),
             toleranceAfter: max(0, MediaTime(toleranceAfter) ?? 0), entry: item.entry,
@@ -350,7 +391,7 @@ public class AVPlayer: KeyPathObservable {
         if rate != 0 { pause() }
         guard seekTarget == nil else { return stepsToCome = min(max(stepsToCome + count, -1_000_000_000), 1_000_000_000) }
         var left = count
-        while left > 0, pipeline.stepForward() { left -= 1 }
+        while left > 0, external == nil, pipeline.stepForward() { left -= 1 }
         guard left != 0 else {
             steppedTime = nil
             endWasHandled = false
@@ -358,14 +399,15 @@ public class AVPlayer: KeyPathObservable {
             return notifyTimeJumped()
         }
         let frame = max(item.description?.video?.frameDuration ?? 40_000_000, 1_000_000)
-        let from = pipeline.currentPictureTime() ?? MediaTime(currentTime()) ?? 0
+        let shown = external == nil ? pipeline.currentPictureTime() : nil
+        let from = shown ?? MediaTime(currentTime()) ?? 0
         // Backward by one is exact whatever the frame rate: the moment just before this picture.
         let target = left == -1 ? from - 1 : from + left * frame + frame / 2
         let end = MediaTime(item.duration) ?? .max
         seek(to: min(max(0, target), max(0, end - 1)).time) { [weak self] done in
             guard let self, done else { return }
             // One steps from picture to picture: time is the picture's.
-            steppedTime = pipeline.currentPictureTime()
+            steppedTime = external == nil ? pipeline.currentPictureTime() : nil
         }
     }
 
@@ -408,37 +450,11 @@ public class AVPlayer: KeyPathObservable {
         case .readinessChanged:
             refreshStatus()
             timePassed()
-        case .seekFinished(let id, let completed):
-            if id == newestSeek { seekTarget = nil }
-            if completed {
-                lastPass = 0
-                notifyTimeJumped()
-            }
-            seekAnswers.removeValue(forKey: id)?(completed)
-            if seekTarget == nil, stepsToCome != 0 {
-                let steps = stepsToCome
-                stepsToCome = 0
-                if completed { step(by: steps) }
-            }
-            timePassed()
-        case .audio(.interruptionBegan):
-            keyPathObservers.together {
-                isInterrupted = true
-                // The server tells of a call's end only those who went quiet themselves.
-                if rate > 0 {
-                    let playing = rate
-                    pause()
-                    rateAfterInterruption = playing
-                }
-            }
-            AVAudioSession.sharedInstance().interruption(.began, of: ObjectIdentifier(relay))
-        case .audio(.interruptionEnded):
-            let resumed = rateAfterInterruption
-            keyPathObservers.together {
-                isInterrupted = false
-                if let resumed { rate = resumed }
-            }
-            AVAudioSession.sharedInstance().interruption(.ended, of: ObjectIdentifier(relay), resumes: resumed != nil)
+        case .seekFinished(let id, let completed): seekFinished(id, completed)
+        case .audio(.interruptionBegan), .audio(.interruptionEnded):
+            // The sound here, of which there is none now.
+            if external != nil, !isInterrupted { break }
+            if case .audio(.interruptionBegan) = event { interruptionBegan() } else { interruptionEnded() }
         case .audio(.deviceChanged): AVAudioSession.sharedInstance().routeChanged(.unknown)
         case .audio(.serverLost): AVAudioSession.sharedInstance().routeChanged(.oldDeviceUnavailable)
         case .audio(.serverRestored): AVAudioSession.sharedInstance().routeChanged(.newDeviceAvailable)
@@ -455,6 +471,52 @@ public class AVPlayer: KeyPathObservable {
         }
     }
 
+    private func seekFinished(_ id: UInt64, _ completed: Bool) {
+        if id == newestSeek { seekTarget = nil }
+        guard let answer = seekAnswers.removeValue(forKey: id) else { return }
+        if completed {
+            lastPass = 0
+            notifyTimeJumped()
+        }
+        answer(completed)
+        if seekTarget == nil, stepsToCome != 0 {
+            let steps = stepsToCome
+            stepsToCome = 0
+            if completed { step(by: steps) }
+        }
+        timePassed()
+    }
+
+    /// Who plays is another one now: what was sought of the one before is not answered by it any more.
+    func abandonSeeks() {
+        (seekTarget, steppedTime, stepsToCome) = (nil, nil, 0)
+        let answers = seekAnswers.values
+        seekAnswers = [:]
+        for answer in answers { answer(false) }
+    }
+
+    private func interruptionBegan() {
+        keyPathObservers.together {
+            isInterrupted = true
+            // The server tells of a call's end only those who went quiet themselves.
+            if rate > 0 {
+                let playing = rate
+                pause()
+                rateAfterInterruption = playing
+            }
+        }
+        AVAudioSession.sharedInstance().interruption(.began, of: ObjectIdentifier(relay))
+    }
+
+    private func interruptionEnded() {
+        let resumed = rateAfterInterruption
+        keyPathObservers.together {
+            isInterrupted = false
+            if let resumed { rate = resumed }
+        }
+        AVAudioSession.sharedInstance().interruption(.ended, of: ObjectIdentifier(relay), resumes: resumed != nil)
+    }
+
     func refreshStatus() {
         let new: TimeControlStatus
         var reason: WaitingReason?
@@ -463,6 +525,9 @@ public class AVPlayer: KeyPathObservable {
         } else if currentItem == nil || currentItem?.status == .failed {
             new = .waitingToPlayAtSpecifiedRate
             reason = .noItemToPlay
+        } else if let external {
+            new = external.isPlaying ? .playing : .waitingToPlayAtSpecifiedRate
+            if !external.isPlaying { reason = .evaluatingBufferingRate }
         } else if pipeline.isRunning, currentItem?.status == .readyToPlay {
             // A pipeline may run before word of its opening has come here: nothing plays that is not known to be ready.
             new = .playing

@@ -68,6 +68,8 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
     /// A WebVTT file whose cues name small pictures of its places (`sheet.jpg#xywh=0,0,160,90`), at a file, http or https address: shown where
     /// a place is looked for, instead of key pictures. Set before that. Apple has none.
     public var thumbnailTrack: URL? { didSet { if thumbnailTrack != oldValue { knownSeekPictures = nil } } }
+    /// A file of subtitles that is shown with it, from beside it: for another device that plays it.
+    @ObservationIgnored package var subtitleFile: URL?
     @ObservationIgnored var knownSeekPictures: SeekPictures?
     /// BCP-47 tags, best first; the track that matches best plays. Set before the item plays, or at any time.
     public var preferredAudioLanguages: [String] = [] {

@@ -34,4 +34,7 @@ let germanWords: [String: String] = [
     "Options": "Optionen",
     "Remaining": "Verbleibend",
     "Duration": "Dauer",
+    "Play On": "Wiedergeben auf",
+    "Playing on": "Wiedergabe auf",
+    "This Computer": "Dieser Computer",
 ]

@@ -94,7 +94,13 @@ private struct ContextualActions: View {
                 Spacer()
                 ForEach(Array(actions.enumerated()), id: \.offset) { _, action in
                     if !action.attributes.contains(.hidden) {
-                        Button { action.choose() } label: { ElementLabel(element: action) }.disabled(action.attributes.contains(.disabled))
+                        Button { action.choose() } label: {
+                            // A desktop's own button may be of any colour: over a picture this one is dark.
+                            ElementLabel(element: action).padding(.horizontal, 14).padding(.vertical, 8).background(RoundedRectangle(cornerRadius: 8).fill(Color.black.opacity(0.7)))
+                        }
+                        .buttonStyle(.plain)
+                        .foregroundColor(.white)
+                        .disabled(action.attributes.contains(.disabled))
                     }
                 }
             }

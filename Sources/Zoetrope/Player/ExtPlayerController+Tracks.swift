@@ -71,6 +71,7 @@ extension ExtPlayerController {
                 let document = try await SubtitleDocument.load(from: url, options: AVURLAsset(url: url, options: ExtPlayerController.options(headers, cookies)).httpOptions)
                 guard let self, !Task.isCancelled, !isClosed, shownTitles == name else { return }
                 titles.show(document)
+                if url.isFileURL { player.currentItem?.subtitleFile = url }
             } catch {
                 guard let self, !Task.isCancelled, !isClosed, shownTitles == name else { return }
                 post(.error(.subtitlesError(error)))

@@ -5,8 +5,8 @@ import Synchronization
 
 /// Small pictures of the places of an item, for whoever looks for one: under the pointer on a seek bar.
 ///
-/// Where the app has given a thumbnail track (`AVPlayerItem.thumbnailTrack`) they are cut out of its sheets; of a stream they are the pictures of
-/// its I-frame playlists, or else of its segments; of a file its key pictures. Made one at a time on a thread of their own that gives way to
+/// Where the app has given a thumbnail track (`AVPlayerItem.thumbnailTrack`) they are cut out of its sheets; of a stream they are cut out of the
+/// sheets of its image playlists, or are the pictures of its I-frame playlists, or else of its segments; of a file its key pictures. Made one at a time on a thread of their own that gives way to
 /// playing, kept while they fit into 8 MiB, and shared by all items of an address. Any thread.
 package final class SeekPictures: Sendable {
     /// Pixels that a picture fits in.
@@ -174,6 +174,7 @@ extension SeekPictures {
         private let asset: AVURLAsset
         private let token: InterruptToken
         private var thumbnails: ThumbnailTrack?
+        private var isAskedForImages = false
         private var extractor: FrameExtractor?
         /// A picture of a network that takes longer is one for another place, seconds.
         private static let patience: Int64 = 10_000_000_000
@@ -191,6 +192,16 @@ extension SeekPictures {
             return fresh
         }
 
+        /// A stream's own sheets, where the app has named no track. Asked for once.
+        private func images() -> ThumbnailTrack? {
+            guard !isAskedForImages, thumbnails == nil else { return thumbnails }
+            isAskedForImages = true
+            if let found = try? asset.pictures.images(for: SeekPictures.size, interrupt: token) {
+                thumbnails = try? ThumbnailTrack(images: found.rendition, variables: found.variables, options: asset.httpOptions)
+            }
+            return thumbnails
+        }
+
         func picture(at seconds: Double) -> VideoFrame? {
             token.setDeadline(HostClock.now() + Maker.patience)
             defer { token.setDeadline(0) }
@@ -204,6 +215,7 @@ extension SeekPictures {
                     asset.pictures.isFoundToBeStream()
                 }
             }
+            if let tile = images()?.picture(at: seconds) { return try? ImageEncoder.scaled(tile, toFit: SeekPictures.size) }
             let frame = try? asset.pictures.frame(
                 at: time, toleranceBefore: .positiveInfinity, toleranceAfter: .positiveInfinity, maximumSize: SeekPictures.size, interrupt: token)
             return frame.flatMap { try? ImageEncoder.scaled($0, toFit: SeekPictures.size) }

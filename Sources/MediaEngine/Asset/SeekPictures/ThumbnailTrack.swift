@@ -5,7 +5,7 @@ import Streaming
 import Synchronization
 
 /// A WebVTT file whose cues name pictures instead of words: `sheet.jpg#xywh=160,90,160,90`, a part of a sheet (Media Fragments URI 1.0 §4.2.2,
-/// in pixels), or a whole picture. One thread.
+/// in pixels), or a whole picture; or a stream's own sheets. One thread.
 final class ThumbnailTrack {
     struct Tile: Equatable {
         /// Seconds.
@@ -31,6 +31,21 @@ final class ThumbnailTrack {
         }
         tiles = document.cues.prefix(ThumbnailTrack.most).compactMap { ThumbnailTrack.tile($0, base: url) }.sorted { $0.start < $1.start }
         guard !tiles.isEmpty else { throw AVError(.fileFormatNotRecognized, at: url.location, reason: "has no cue that names a picture") }
+    }
+
+    /// Of a stream's own sheets; reads their playlist on the calling thread. - Throws: as above.
+    init(images: ImageRendition, variables: [String: String], options: HTTPOptions) throws(AVError) {
+        self.options = options
+        let bytes = try ThumbnailTrack.bytes(images.url, options)
+        guard let playlist = try? MediaPlaylist.parse(bytes, url: images.url, importing: variables) else {
+            throw AVError(.playlistInvalid, at: images.url.location, reason: "is no playlist of images")
+        }
+        tiles = playlist.imageTiles.prefix(ThumbnailTrack.most).map { tile in
+            var part: Tile.Part?
+            if let x = tile.x, let y = tile.y, let width = tile.width, let height = tile.height { part = Tile.Part(x: x, y: y, width: width, height: height) }
+            return Tile(start: tile.start, end: tile.end, sheet: tile.sheet, part: part)
+        }
+        guard !tiles.isEmpty else { throw AVError(.playlistInvalid, at: images.url.location, reason: "has no image whose place is known") }
     }
 
     private static func tile(_ cue: WebVTTCue, base: URL) -> Tile? {

@@ -11,35 +11,35 @@ struct OptionsMenu: View {
         Menu {
             Menu {
                 ForEach(stage.speeds, id: \.self) { speed in
-                    Entry(title: speed.localizedName, isOn: abs(speed.rate - transport.speed) < 0.01) { transport.setSpeed(speed.rate) }
+                    MenuChoice(title: speed.localizedName, isOn: abs(speed.rate - transport.speed) < 0.01) { transport.setSpeed(speed.rate) }
                 }
             } label: { Text(verbatim: PlayerText.speed) }
             if let subtitles = options.subtitles {
                 Menu {
-                    Entry(title: PlayerText.off, isOn: options.subtitle == nil) { options.select(nil, in: subtitles) }
-                    ForEach(subtitles.options, id: \.self) { option in Entry(title: option.displayName, isOn: option == options.subtitle) { options.select(option, in: subtitles) } }
+                    MenuChoice(title: PlayerText.off, isOn: options.subtitle == nil) { options.select(nil, in: subtitles) }
+                    ForEach(subtitles.options, id: \.self) { option in MenuChoice(title: option.displayName, isOn: option == options.subtitle) { options.select(option, in: subtitles) } }
                 } label: { Text(verbatim: PlayerText.subtitles) }
             }
             if let audios = options.audios, audios.options.count > 1 {
                 Menu {
-                    ForEach(audios.options, id: \.self) { option in Entry(title: option.displayName, isOn: option == options.audio) { options.select(option, in: audios) } }
+                    ForEach(audios.options, id: \.self) { option in MenuChoice(title: option.displayName, isOn: option == options.audio) { options.select(option, in: audios) } }
                 } label: { Text(verbatim: PlayerText.audio) }
             }
             if options.rungs.count > 1 {
                 Menu {
-                    Entry(title: PlayerText.automatic, isOn: options.rung == nil) { options.limit(to: nil) }
-                    ForEach(options.rungs, id: \.self) { rung in Entry(title: rung.name, isOn: rung == options.rung) { options.limit(to: rung) } }
+                    MenuChoice(title: PlayerText.automatic, isOn: options.rung == nil) { options.limit(to: nil) }
+                    ForEach(options.rungs, id: \.self) { rung in MenuChoice(title: rung.name, isOn: rung == options.rung) { options.limit(to: rung) } }
                 } label: { Text(verbatim: PlayerText.quality) }
             }
             if stage.allowsSeeking, options.chapters.count > 1 {
                 Menu {
                     ForEach(options.chapters, id: \.self) { chapter in
-                        Entry(title: chapter.title, isOn: chapter == options.chapter(at: transport.time)) { transport.seek(to: chapter.start) }
+                        MenuChoice(title: chapter.title, isOn: chapter == options.chapter(at: transport.time)) { transport.seek(to: chapter.start) }
                     }
                 } label: { Text(verbatim: PlayerText.chapters) }
             }
             if stage.allowsSeeking, transport.duration != nil {
-                Entry(title: PlayerText.loop, isOn: options.loops) { options.setLoops(!options.loops) }
+                MenuChoice(title: PlayerText.loop, isOn: options.loops) { options.setLoops(!options.loops) }
                 Menu {
                     Button(PlayerText.setStart) { options.setStart(transport.time) }
                     Button(PlayerText.setEnd) { options.setEnd(transport.time) }
@@ -54,7 +54,8 @@ struct OptionsMenu: View {
     }
 }
 
-private struct Entry: View {
+/// One of a menu's choices, with a mark where it is chosen.
+struct MenuChoice: View {
     let title: String
     let isOn: Bool
     let action: @MainActor () -> Void

@@ -1,4 +1,5 @@
 import DeclarativeUI
+import DesktopServices
 import Foundation
 import MediaEngine
 import Presentation
@@ -9,10 +10,13 @@ struct PlayerControls: View {
     let presence: ControlsPresence
     /// What has the keyboard.
     @FocusState private var focus: PlayerControl?
+    /// Renderers are looked for from when the controls are first seen.
+    @State private var interest: CastRoutes.Interest?
 
     var body: some View {
         let (transport, presence) = (stage.transport, presence)
         ZStack {
+            RouteNotice(transport: transport)
             if transport.isWaiting { ProgressView().colorScheme(.dark) }
             GeometryReader { proxy in
                 ZStack(alignment: stage.controls == .bar ? .bottom : .center) {
@@ -30,12 +34,13 @@ struct PlayerControls: View {
         }
         .foregroundColor(.white)
         .menuWatch(presence.menuWatch)
+        .onChange(of: presence.isShown, initial: true) { if presence.isShown, interest == nil, transport.allowsRoutes { interest = CastRoutes.shared.look() } }
         .onChange(of: focus) { if focus != nil { presence.show() } }
         .onKeyPress(phases: [.down, .repeat]) { press in PlayerControlKeys.take(press, stage, presence) }
     }
 }
 
-enum PlayerControl: Hashable { case play, back, forward, position, mute, volume, options, custom(Int), floating, fullScreen }
+enum PlayerControl: Hashable { case play, back, forward, position, mute, volume, options, custom(Int), route, floating, fullScreen }
 
 /// Play, time, sound, choices, and where the picture is.
 private struct ControlBar: View {
@@ -76,7 +81,8 @@ private struct ControlBar: View {
                 CustomItems(items: stage.customItems, focus: focus)
                 OptionsMenu(stage: stage).focused(focus, equals: .options)
             }
-            if stage.allowsFloating, transport.picture.width > 0, AVPictureInPictureController.isPictureInPictureSupported() {
+            if width >= 360, transport.allowsRoutes, CastRoutes.shared.isChoice { RouteMenu(player: { stage.player }, active: Color(red: 0.3, green: 0.65, blue: 1)).focused(focus, equals: .route) }
+            if stage.allowsFloating, transport.route == nil, transport.picture.width > 0, AVPictureInPictureController.isPictureInPictureSupported() {
                 ControlButton(symbol: "pip.enter", text: PictureInPictureText.title) { stage.toggleFloating() }.focused(focus, equals: .floating)
             }
             if stage.allowsFullScreen {

@@ -29,6 +29,10 @@ enum PlayerText {
     static var setEnd: String { localized("Set End") }
     static var clearSection: String { localized("Clear Section") }
 
+    static var playOn: String { localized("Play On") }
+    static var playingOn: String { localized("Playing on") }
+    static var thisComputer: String { localized("This Computer") }
+
     private static func localized(_ text: String) -> String { PlayerWords.localized(text) }
 
     /// 1:05, 2:00:00; what is no number is 0:00.

@@ -15,6 +15,11 @@ final class PlayerTransport {
     private(set) var time = 0.0
     /// Seconds; nil: not known, or without an end.
     private(set) var duration: Double?
+    /// Where it plays; nil: here.
+    private(set) var route: String?
+    /// Why it plays here again: said for a while.
+    private(set) var routeProblem: String?
+    private(set) var allowsRoutes = false
     /// Why there is no video.
     private(set) var problem: String?
     /// At which it plays, or would.
@@ -50,6 +55,9 @@ final class PlayerTransport {
             player.observe(\.currentItem) { [weak self] player, _ in self?.look(player) },
             player.observe(\.currentItem?.status) { [weak self] player, _ in self?.look(player) },
             player.observe(\.currentItem?.duration) { [weak self] player, _ in self?.look(player) },
+            player.observe(\.isExternalPlaybackActive) { [weak self] player, _ in self?.look(player) },
+            player.observe(\.allowsExternalPlayback) { [weak self] player, _ in self?.look(player) },
+            player.observe(\.externalPlaybackError) { [weak self] player, _ in self?.told(player.externalPlaybackError) },
             player.observe(\.currentItem?.presentationSize) { [weak self] player, _ in self?.look(player) },
         ]
         clock = PlayerClock(player) { [weak self] in self?.look($0) }
@@ -59,6 +67,7 @@ final class PlayerTransport {
 
     private func reset() {
         (isPlaying, isWaiting, time, duration, problem, picture) = (false, false, 0, nil, nil, .zero)
+        (route, routeProblem, allowsRoutes) = (nil, nil, false)
     }
 
     private func look(_ player: AVPlayer) {
@@ -73,6 +82,8 @@ final class PlayerTransport {
         set(\.speed, player.rate > 0 ? player.rate : player.defaultRate)
         set(\.isMuted, player.isMuted)
         set(\.volume, Double(player.volume))
+        set(\.route, player.isExternalPlaybackActive ? player.externalPlaybackName ?? "" : nil)
+        set(\.allowsRoutes, player.allowsExternalPlayback)
         let item = player.currentItem, seconds = item?.duration.seconds ?? .nan
         set(\.duration, seconds.isFinite && seconds > 0 ? seconds : nil)
         set(\.picture, item?.presentationSize ?? .zero)
@@ -80,6 +91,14 @@ final class PlayerTransport {
         if !isScrubbing {
             let now = player.currentTime().seconds
             set(\.time, now.isFinite ? max(0, now) : 0)
+        }
+    }
+    private func told(_ error: (any Error)?) {
+        let words = error.map { ($0 as? any LocalizedError)?.errorDescription ?? "\($0)" }
+        set(\.routeProblem, words)
+        guard let words else { return }
+        DispatchQueue.main.asyncAfter(deadline: .now() + 8) { [weak self] in
+            MainActor.assumeIsolated { if self?.routeProblem == words { self?.routeProblem = nil } }
         }
     }
     /// What is the same makes no view look again.

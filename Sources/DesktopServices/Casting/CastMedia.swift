@@ -1,0 +1,164 @@
+import CGTK
+import CGUPnP
+import Foundation
+import MediaCore
+import MediaEngine
+
+/// What a renderer is told to play: an address it can reach, and words about it (DIDL-Lite). A file is served as long as this is open: it and its
+/// subtitles alone, under names nobody guesses, on the network the renderer is in. Main actor.
+@MainActor
+final class CastMedia {
+    let address: String
+    /// DIDL-Lite, ContentDirectory:1 §2.8.
+    let words: String
+    private let context: UnsafeMutableRawPointer
+    private var hosted: [String] = []
+
+    init(_ item: AVPlayerItem, for renderer: Renderer) async throws(AVError) {
+        let metadata = item.metadata(over: (try? await item.asset.load(.metadata)) ?? []), takes = await renderer.takes()
+        context = renderer.context
+        g_object_ref(context)
+        var hosted: [String] = []
+        let url = item.asset.url, type = CastMedia.type(of: url)
+        if url.isFileURL {
+            address = try CastMedia.host(url, in: context, &hosted)
+        } else {
+            address = try CastMedia.reachable(item.asset)
+        }
+        var subtitles: (address: String, type: String)?
+        if let file = CastMedia.subtitles(of: item, takes) { subtitles = (try? CastMedia.host(file.url, in: context, &hosted)).map { ($0, file.type) } }
+        self.hosted = hosted
+        words = CastMedia.describe(item, metadata, address, type, subtitles)
+    }
+    isolated deinit { close() }
+
+    /// Nothing is served any more. Safe to call twice.
+    func close() {
+        for path in hosted { UPnPLibrary.calls?.pointee.gupnp_context_unhost_path(context, path) }
+        hosted = []
+        guard isOpen else { return }
+        isOpen = false
+        g_object_unref(context)
+    }
+    private var isOpen = true
+
+    // MARK: addresses
+
+    private static func host(_ file: URL, in context: UnsafeMutableRawPointer, _ hosted: inout [String]) throws(AVError) -> String {
+        let path = file.resolvingSymlinksInPath().path
+        guard (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType == .typeRegular, FileManager.default.isReadableFile(atPath: path) else {
+            throw AVError(.notAFile, at: file.path, reason: "it is no file that can be sent to another device", suggestion: "Choose a file that this user may read")
+        }
+        guard let upnp = UPnPLibrary.calls?.pointee, let ip = upnp.gssdp_client_get_host_ip(context).map({ String(cString: $0) }) else {
+            throw AVError(.externalPlaybackFailed, at: file.path, reason: "the network of the other device is gone", suggestion: "Connect to it again")
+        }
+        // Of the file's name nothing but its ending, which some renderers go by.
+        let ending = file.pathExtension.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.prefix(8)
+        let key = [UInt64.random(in: .min ... .max), .random(in: .min ... .max)].map { String($0, radix: 36) }.joined()
+        let place = "/zoetrope/\(key)/media" + (ending.isEmpty ? "" : ".\(ending)")
+        let port = upnp.gupnp_context_get_port(context)
+        upnp.gupnp_context_host_path(context, path, place)
+        hosted.append(place)
+        return "http://\(ip):\(port)\(place)"
+    }
+
+    /// A renderer loads it by itself, with nothing but its address.
+    private static func reachable(_ asset: AVURLAsset) throws(AVError) -> String {
+        let url = asset.url, address = url.absoluteString
+        guard ["http", "https"].contains(url.scheme?.lowercased() ?? ""), let host = url.host(percentEncoded: false)?.lowercased(), !host.isEmpty else {
+            throw AVError(.unsupportedURL, at: address, reason: "only files and http or https addresses can be sent to another device")
+        }
+        if host == "localhost" || host.hasSuffix(".localhost") || host.hasPrefix("127.") || host == "::1" || host == "0.0.0.0" {
+            throw AVError(.operationNotSupported, at: address, reason: "this address is one of this machine alone; another device cannot load it",
+                suggestion: "Use the address that this machine has in the network")
+        }
+        if asset.needsOwnRequests || url.user != nil {
+            throw AVError(.operationNotSupported, at: address, reason: "it is loaded with headers, cookies or a password of the app's own, which another device would not send",
+                suggestion: "Give an address that stands for itself, for instance a signed one")
+        }
+        return address
+    }
+
+    static func type(of url: URL) -> String {
+        let own = ["m3u8": "application/vnd.apple.mpegurl", "mpd": "application/dash+xml", "ts": "video/mp2t", "m2ts": "video/mp2t", "mts": "video/mp2t", "srt": "text/srt", "vtt": "text/vtt"]
+        if let known = own[url.pathExtension.lowercased()] { return known }
+        guard let guess = g_content_type_guess("media." + url.pathExtension, nil, 0, nil) else { return "video/mp4" }
+        defer { g_free(guess) }
+        guard let type = g_content_type_get_mime_type(guess) else { return "video/mp4" }
+        defer { g_free(type) }
+        let text = String(cString: type)
+        return text.hasPrefix("video/") || text.hasPrefix("audio/") ? text : "video/mp4"
+    }
+
+    /// A file of subtitles that is shown with it, or lies beside it, of a kind that the renderer says it takes.
+    private static func subtitles(of item: AVPlayerItem, _ takes: Set<String>) -> (url: URL, type: String)? {
+        let kinds = ["srt": ["text/srt", "application/x-subrip", "text/x-srt", "smi/caption"], "vtt": ["text/vtt"]]
+        var files: [URL] = []
+        if let own = item.subtitleFile { files = [own] } else if item.asset.url.isFileURL {
+            let stem = item.asset.url.deletingPathExtension()
+            files = ["srt", "vtt"].map { stem.appendingPathExtension($0) }
+        }
+        for file in files where file.isFileURL && FileManager.default.isReadableFile(atPath: file.path) {
+            let ending = file.pathExtension.lowercased()
+            if let type = kinds[ending]?.first(where: { takes.contains($0) }) { return (file, type == "smi/caption" ? "text/srt" : type) }
+        }
+        return nil
+    }
+
+    // MARK: words
+
+    private static func describe(
+        _ item: AVPlayerItem, _ metadata: [AVMetadataItem], _ address: String, _ type: String, _ subtitles: (address: String, type: String)?
+    ) -> String {
+        func text(_ keys: AVMetadataKey...) -> String? {
+            // XML 1.0 has no way to write a control character.
+            for key in keys { if let found = metadata.first(where: { $0.commonKey == key })?.stringValue?.filter({ $0.unicodeScalars.allSatisfy { $0.value >= 32 } }), !found.isEmpty { return String(found.prefix(500)) } }
+            return nil
+        }
+        guard let upnp = UPnPLibrary.calls?.pointee, let writer = upnp.gupnp_didl_lite_writer_new(nil), let object = upnp.gupnp_didl_lite_writer_add_item(writer) else { return "" }
+        defer { g_object_unref(writer) }
+        defer { g_object_unref(object) }
+        upnp.gupnp_didl_lite_object_set_id(object, "1")
+        upnp.gupnp_didl_lite_object_set_parent_id(object, "0")
+        upnp.gupnp_didl_lite_object_set_restricted(object, 1)
+        let name = item.asset.url.deletingPathExtension().lastPathComponent.filter { $0.unicodeScalars.allSatisfy { $0.value >= 32 } }
+        upnp.gupnp_didl_lite_object_set_title(object, text(.commonKeyTitle) ?? (name.isEmpty ? "Video" : String(name.prefix(200))))
+        upnp.gupnp_didl_lite_object_set_upnp_class(object, type.hasPrefix("audio/") || item.isSoundOnly ? "object.item.audioItem.musicTrack" : "object.item.videoItem")
+        if let artist = text(.commonKeyArtist, .commonKeyAuthor, .commonKeyCreator) { upnp.gupnp_didl_lite_object_set_creator(object, artist) }
+        if let album = text(.commonKeyAlbumName) { upnp.gupnp_didl_lite_object_set_album(object, album) }
+
+        guard let resource = upnp.gupnp_didl_lite_object_add_resource(object) else { return "" }
+        defer { g_object_unref(resource) }
+        upnp.gupnp_didl_lite_resource_set_uri(resource, address)
+        // "01": by bytes, as it is served. (DLNA Guidelines, DLNA.ORG_OP)
+        if let info = upnp.gupnp_protocol_info_new_from_string("http-get:*:\(type):" + (item.asset.url.isFileURL ? "DLNA.ORG_OP=01;DLNA.ORG_CI=0" : "*"), nil) {
+            upnp.gupnp_didl_lite_resource_set_protocol_info(resource, info)
+            g_object_unref(info)
+        }
+        // Whole seconds, as GUPnP has it.
+        if let duration = MediaTime(item.duration), duration > 0, duration.seconds < 1_000_000 { upnp.gupnp_didl_lite_resource_set_duration(resource, CLong(duration.seconds)) }
+        if item.asset.url.isFileURL, let size = (try? FileManager.default.attributesOfItem(atPath: item.asset.url.path))?[.size] as? Int64 {
+            upnp.gupnp_didl_lite_resource_set_size64(resource, gint64(size))
+        }
+        let picture = item.presentationSize
+        if picture.width >= 1, picture.height >= 1, picture.width < 65_536, picture.height < 65_536 {
+            upnp.gupnp_didl_lite_resource_set_width(resource, Int32(picture.width))
+            upnp.gupnp_didl_lite_resource_set_height(resource, Int32(picture.height))
+        }
+        if let subtitles {
+            upnp.gupnp_didl_lite_resource_set_subtitle_file_uri(resource, subtitles.address)
+            upnp.gupnp_didl_lite_resource_set_subtitle_file_type(resource, subtitles.type == "text/vtt" ? "vtt" : "srt")
+            if let second = upnp.gupnp_didl_lite_object_add_resource(object) {
+                upnp.gupnp_didl_lite_resource_set_uri(second, subtitles.address)
+                if let info = upnp.gupnp_protocol_info_new_from_string("http-get:*:\(subtitles.type):*", nil) {
+                    upnp.gupnp_didl_lite_resource_set_protocol_info(second, info)
+                    g_object_unref(info)
+                }
+                g_object_unref(second)
+            }
+        }
+        guard let whole = upnp.gupnp_didl_lite_writer_get_string(writer) else { return "" }
+        defer { g_free(whole) }
+        return String(cString: whole)
+    }
+}

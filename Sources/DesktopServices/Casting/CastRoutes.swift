@@ -1,0 +1,109 @@
+import CGUPnP
+import Foundation
+import MediaEngine
+import Observation
+
+/// Where a player may play: the renderers in the network, looked for as long as somebody wants to choose one or one is in use. Main actor.
+@MainActor @Observable
+package final class CastRoutes {
+    package static let shared = CastRoutes()
+    /// By name.
+    package private(set) var renderers: [Renderer] = []
+    /// Changes when what plays where does.
+    private var changes = 0
+    @ObservationIgnored private var browser: RendererBrowser?
+    @ObservationIgnored private var interest = 0
+    @ObservationIgnored private var playbacks: [RendererPlayback] = []
+
+    /// Renderers are looked for as long as it lives.
+    @MainActor package final class Interest {
+        fileprivate init() { CastRoutes.shared.change(1) }
+        isolated deinit { CastRoutes.shared.change(-1) }
+    }
+    package func look() -> Interest { Interest() }
+
+    private func change(_ by: Int) {
+        interest += by
+        follow()
+    }
+
+    private func follow() {
+        let isWanted = interest > 0 || !playbacks.isEmpty
+        guard isWanted != (browser != nil) else { return }
+        guard isWanted else {
+            browser?.stop()
+            browser = nil
+            renderers = []
+            return
+        }
+        browser = RendererBrowser(came: { [weak self] in self?.came($0) }, went: { [weak self] in self?.went($0) })
+    }
+
+    private func came(_ renderer: Renderer) {
+        // More than anybody chooses among.
+        guard browser != nil, renderers.count < 64, !renderers.contains(where: { $0.id == renderer.id }) else { return }
+        renderers = (renderers + [renderer]).sorted { ($0.name.lowercased(), $0.id) < ($1.name.lowercased(), $1.id) }
+    }
+    private func went(_ id: String) {
+        renderers.removeAll { $0.id == id }
+        for playback in playbacks where playback.renderer.id == id { playback.hasGone() }
+    }
+
+    /// It does not answer, and has not said good-bye. GUPnP would believe in it for half an hour, and not tell when it is back.
+    func lost(_ renderer: Renderer) {
+        renderers.removeAll { $0.id == renderer.id }
+        guard browser != nil else { return }
+        browser?.stop()
+        browser = nil
+        follow()
+    }
+
+    /// From now on what `player` plays is played there. A renderer plays for one player at a time.
+    package func send(_ player: AVPlayer, to renderer: Renderer) {
+        guard player.allowsExternalPlayback, player.currentItem != nil, self.renderer(of: player)?.id != renderer.id else { return }
+        for other in players where other.playback.renderer.id == renderer.id { other.player.endExternalPlayback(plays: false) }
+        let playback = RendererPlayback(renderer, player)
+        playbacks.append(playback)
+        player.beginExternalPlayback(playback)
+        if player.isExternalPlaybackActive { using[ObjectIdentifier(playback)] = Use(player: player) } else { ended(playback) }
+        changes += 1
+        follow()
+    }
+    /// There is another place to play than here.
+    package var isChoice: Bool { _ = changes; return !renderers.isEmpty || !playbacks.isEmpty }
+    package func current(of player: AVPlayer?) -> Renderer? { _ = changes; return player.flatMap { renderer(of: $0) } }
+    /// It plays here again.
+    package func takeBack(_ player: AVPlayer) { player.endExternalPlayback() }
+
+    private struct Use { weak var player: AVPlayer? }
+    @ObservationIgnored private var using: [ObjectIdentifier: Use] = [:]
+    private var players: [(player: AVPlayer, playback: RendererPlayback)] {
+        playbacks.compactMap { playback in using[ObjectIdentifier(playback)]?.player.map { ($0, playback) } }
+    }
+    package func renderer(of player: AVPlayer) -> Renderer? { players.first { $0.player === player && $0.player.isExternalPlaybackActive }?.playback.renderer }
+
+    func ended(_ playback: RendererPlayback) {
+        playbacks.removeAll { $0 === playback }
+        using[ObjectIdentifier(playback)] = nil
+        changes += 1
+        // Whoever ends it is in the middle of that.
+        DispatchQueue.main.async { MainActor.assumeIsolated { CastRoutes.shared.follow() } }
+    }
+
+    /// Before the process ends: renderers are told to stop, for at most half a second.
+    package func end() {
+        let all = playbacks
+        for playback in all { playback.end() }
+        guard !all.isEmpty else { return }
+        final class Done { var isDone = false }
+        let done = Done()
+        Task { @MainActor in
+            for playback in all { await playback.ending?.value }
+            done.isDone = true
+        }
+        let until = Date().addingTimeInterval(0.5)
+        while !done.isDone, Date() < until {
+            if g_main_context_iteration(nil, 0) == 0 { _ = RunLoop.main.run(mode: .default, before: Date().addingTimeInterval(0.01)) }
+        }
+    }
+}

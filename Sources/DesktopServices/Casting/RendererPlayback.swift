@@ -1,0 +1,293 @@
+import Foundation
+import MediaCore
+import MediaEngine
+
+/// A player's items, played by a renderer. It is told one thing after the other, and asked every second how it is: what it says is taken with care,
+/// for renderers say much that is not so. `RendererWords` judges that. Main actor.
+@MainActor
+final class RendererPlayback: ExternalPlayback {
+    let renderer: Renderer
+    private weak var player: AVPlayer?
+    var name: String { renderer.name }
+
+    private var media: CastMedia?
+    private weak var item: AVPlayerItem?
+    /// Counts items, seeks and all that it was told: what is answered to an older one is history.
+    private var loads = 0, seeks = 0, orders = 0
+    private var waiting = 0
+    private var last: Task<Void, Never>?
+    private var polls: Task<Void, Never>?
+    private var wantedRate: Float = 0
+    /// It knows the address; it has been told to play it.
+    private var isLoaded = false, isStarted = false
+    /// Where it is to go once it plays: hardly any renderer seeks before.
+    private var pendingPlace: MediaTime?
+    private var words = RendererWords()
+    private var failures = 0
+    private var isEnded = false
+    private var knowsVolume = false
+    private var wantedVolume: (level: Float, isMuted: Bool)?
+    private var isTellingVolume = false
+
+    var isPlaying: Bool { words.isPlaying }
+    var isAtEnd: Bool { words.isAtEnd }
+
+    init(_ renderer: Renderer, _ player: AVPlayer) { (self.renderer, self.player) = (renderer, player) }
+
+    func media(atHostTime host: Int64) -> MediaTime { words.media(atHostTime: host) }
+    func hostTime(media: MediaTime) -> Int64? { words.hostTime(media: media) }
+
+    // MARK: what it is told
+
+    func load(_ item: AVPlayerItem, at place: MediaTime, rate: Float) {
+        loads += 1
+        let mine = loads
+        self.item = item
+        wantedRate = rate
+        (isLoaded, isStarted) = (false, false)
+        pendingPlace = place > MediaTime(nanoseconds: 500_000_000) ? place : nil
+        words = RendererWords(at: place, duration: MediaTime(item.duration))
+        order { await $0.begin(item, mine) }
+        if polls == nil { polls = Task { [weak self] in await RendererPlayback.poll { self } } }
+    }
+
+    private func begin(_ item: AVPlayerItem, _ mine: Int) async {
+        guard mine == loads else { return }
+        do {
+            if media != nil { _ = try? await renderer.transport.call("Stop", ["InstanceID": "0"]) }
+            media?.close()
+            media = nil
+            let new = try await CastMedia(item, for: renderer)
+            guard mine == loads, !isEnded else { return new.close() }
+            media = new
+            // Some look at it before they answer.
+            _ = try await renderer.transport.call("SetAVTransportURI", ["InstanceID": "0", "CurrentURI": new.address, "CurrentURIMetaData": new.words], seconds: 15)
+            guard mine == loads, !isEnded else { return }
+            isLoaded = true
+            if !knowsVolume { await readVolume() }
+            guard mine == loads, !isEnded, wantedRate > 0 else { return }
+            try await start()
+        } catch {
+            if mine == loads { fail(error) }
+        }
+    }
+
+    /// Has it play, and go where it is to be.
+    private func start() async throws {
+        words.isToPlay(at: HostClock.now())
+        do throws(RendererError) {
+            try await tellPlay()
+        } catch {
+            // "Play speed not supported": it knows one.
+            guard error.kind == .refused(717) else { throw error }
+            wantedRate = 1
+            player?.externalRateChanged(1)
+            try await tellPlay()
+        }
+        isStarted = true
+        guard pendingPlace != nil else { return }
+        let mine = loads, until = HostClock.now() + 15_000_000_000
+        while mine == loads, !isEnded, HostClock.now() < until {
+            let state = try await renderer.transport.call("GetTransportInfo", ["InstanceID": "0"], answers: ["CurrentTransportState"])["CurrentTransportState"]
+            if state == "PLAYING" || state == "PAUSED_PLAYBACK" { break }
+            try? await Task.sleep(for: .milliseconds(200))
+        }
+        guard mine == loads, !isEnded, let place = pendingPlace else { return }
+        pendingPlace = nil
+        do {
+            try await tellSeek(place)
+            words.went(to: place, at: HostClock.now())
+        } catch {
+            // Then it begins at the beginning.
+            words.went(to: 0, at: HostClock.now())
+        }
+    }
+
+    private func tellPlay() async throws(RendererError) {
+        let speed = wantedRate == 1 || wantedRate == 0 ? "1" : String(wantedRate)
+        _ = try await renderer.transport.call("Play", ["InstanceID": "0", "Speed": speed], seconds: 10)
+        words.speed = wantedRate == 0 ? 1 : Double(wantedRate)
+    }
+    private func tellSeek(_ place: MediaTime) async throws(RendererError) {
+        // Whole seconds are all that AVTransport:1 promises, and many take nothing else.
+        let seconds = MediaTime(seconds: place.seconds.rounded())
+        _ = try await renderer.transport.call("Seek", ["InstanceID": "0", "Unit": "REL_TIME", "Target": UPnPTime.text(seconds)], seconds: 10)
+    }
+
+    func setRate(_ rate: Float) {
+        wantedRate = rate
+        if rate == 0 { words.stands(at: HostClock.now()) }
+        orders += 1
+        let mine = orders
+        order { me in
+            guard mine == me.orders, me.isLoaded else { return }
+            do {
+                if rate > 0 { try await me.start() } else if me.isStarted { try await me.pause() }
+            } catch {
+                me.fail(error)
+            }
+        }
+    }
+
+    private func pause() async throws {
+        do throws(RendererError) {
+            _ = try await renderer.transport.call("Pause", ["InstanceID": "0"])
+        } catch {
+            // What cannot pause (AVTransport:1: Pause is optional) stops, and goes back there when it plays again.
+            guard case .refused = error.kind else { throw error }
+            pendingPlace = media(atHostTime: HostClock.now())
+            isStarted = false
+            _ = try? await renderer.transport.call("Stop", ["InstanceID": "0"])
+        }
+    }
+
+    func seek(to place: MediaTime, answer: @escaping @MainActor (Bool) -> Void) {
+        seeks += 1
+        let mine = seeks, load = loads
+        order(ended: { answer(false) }) { me in
+            guard mine == me.seeks, load == me.loads else { return answer(false) }
+            // At its end it has stopped, and must be told to play first.
+            guard me.isLoaded, me.isStarted, !me.words.isAtEnd else {
+                me.pendingPlace = place
+                me.words.went(to: place, at: HostClock.now())
+                answer(true)
+                if me.isLoaded, me.wantedRate > 0 { do { try await me.start() } catch { me.fail(error) } }
+                return
+            }
+            do throws(RendererError) {
+                try await me.tellSeek(place)
+                me.words.went(to: place, at: HostClock.now())
+                answer(true)
+            } catch {
+                answer(false)
+            }
+        }
+    }
+
+    func setVolume(_ volume: Float, isMuted: Bool) {
+        wantedVolume = (volume, isMuted)
+        guard !isTellingVolume, let rendering = renderer.rendering else { return }
+        isTellingVolume = true
+        Task { [weak self] in
+            // Of a slider that is dragged, where it is when there is time.
+            while let self, let wanted = wantedVolume {
+                wantedVolume = nil
+                let loudest = await renderer.volumeRange()
+                let level = Int((Double(wanted.level) * Double(loudest)).rounded())
+                _ = try? await rendering.call("SetVolume", ["InstanceID": "0", "Channel": "Master", "DesiredVolume": String(level)])
+                _ = try? await rendering.call("SetMute", ["InstanceID": "0", "Channel": "Master", "DesiredMute": wanted.isMuted ? "1" : "0"])
+            }
+            self?.isTellingVolume = false
+        }
+    }
+
+    private func readVolume() async {
+        guard let rendering = renderer.rendering else { return }
+        let loudest = await renderer.volumeRange()
+        guard let said = try? await rendering.call("GetVolume", ["InstanceID": "0", "Channel": "Master"], answers: ["CurrentVolume"])["CurrentVolume"],
+              let level = Int(said.trimmingCharacters(in: .whitespaces)), level >= 0 else { return }
+        let mute = try? await rendering.call("GetMute", ["InstanceID": "0", "Channel": "Master"], answers: ["CurrentMute"])["CurrentMute"]
+        guard !isEnded, !isTellingVolume else { return }
+        knowsVolume = true
+        player?.externalVolumeChanged(Float(min(level, loudest)) / Float(loudest), isMuted: ["1", "true", "yes"].contains(mute?.lowercased() ?? ""))
+    }
+
+    func end() {
+        guard !isEnded else { return }
+        isEnded = true
+        polls?.cancel()
+        let before = last, wasStarted = isStarted || isLoaded
+        // Kept until it has been told.
+        last = Task {
+            await before?.value
+            if wasStarted { _ = try? await renderer.transport.call("Stop", ["InstanceID": "0"], seconds: 2) }
+            media?.close()
+            media = nil
+        }
+        CastRoutes.shared.ended(self)
+    }
+    /// What is told at the end has been told.
+    var ending: Task<Void, Never>? { last }
+
+    /// One thing after the other.
+    private func order(ended: (@MainActor () -> Void)? = nil, _ what: @escaping @MainActor (RendererPlayback) async -> Void) {
+        let before = last
+        waiting += 1
+        last = Task {
+            await before?.value
+            if isEnded { ended?() } else { await what(self) }
+            waiting -= 1
+            if !isEnded { player?.externalChanged() }
+        }
+    }
+
+    // MARK: what it says
+
+    private static func poll(_ me: () -> RendererPlayback?) async {
+        var count = 0
+        while !Task.isCancelled {
+            guard let playback = me(), !playback.isEnded else { return }
+            await playback.ask(volumeToo: count % 3 == 2)
+            count += 1
+            let isSettled = playback.words.isPlaying || playback.wantedRate == 0
+            try? await Task.sleep(for: .milliseconds(isSettled ? 1000 : 300))
+        }
+    }
+
+    private func ask(volumeToo: Bool) async {
+        guard isLoaded, waiting == 0 else { return }
+        let mine = (loads, orders, seeks)
+        do throws(RendererError) {
+            let state = try await renderer.transport.call("GetTransportInfo", ["InstanceID": "0"], answers: ["CurrentTransportState", "CurrentTransportStatus"])
+            let position = try await renderer.transport.call("GetPositionInfo", ["InstanceID": "0"], answers: ["RelTime", "TrackDuration"])
+            failures = 0
+            guard !isEnded, waiting == 0, mine == (loads, orders, seeks) else { return }
+            if volumeToo, !isTellingVolume { await readVolume() }
+            guard !isEnded, waiting == 0, mine == (loads, orders, seeks) else { return }
+            if let item, let known = MediaTime(item.duration) { words.duration = known }
+            let verdict = words.heard(
+                RendererWords.Report(state: state["CurrentTransportState"] ?? "", status: state["CurrentTransportStatus"] ?? "", place: position["RelTime"].flatMap { UPnPTime.parse($0) },
+                    duration: position["TrackDuration"].flatMap { UPnPTime.parse($0) }),
+                wantsToPlay: wantedRate > 0, isStarted: isStarted, at: HostClock.now())
+            act(on: verdict)
+        } catch {
+            if case .refused = error.kind { return failures = 0 }
+            failures += 1
+            // Its place is the last that it told.
+            words.stands(at: min(HostClock.now(), words.lastHeard + 1_000_000_000))
+            if failures >= 3, !isEnded {
+                CastRoutes.shared.lost(renderer)
+                fail(AVError(.externalPlaybackFailed, at: name, reason: "it is gone: it does not answer any more", suggestion: "See whether it is on and in the network"))
+            } else {
+                player?.externalChanged()
+            }
+        }
+    }
+
+    private func act(on verdict: RendererWords.Verdict) {
+        switch verdict {
+        case .goesOn: break
+        case .ended: isStarted = false
+        case .pausedThere: player?.externalRateChanged(0); wantedRate = 0
+        case .resumedThere: wantedRate = 1; isStarted = true; player?.externalRateChanged(1)
+        case .stoppedThere: player?.endExternalPlayback(plays: false); return
+        case .doesNotPlay(let reason):
+            return fail(AVError(.externalPlaybackFailed, at: name, reason: reason, suggestion: "It may not know this kind of media; choose another device, or another file"))
+        }
+        player?.externalChanged()
+    }
+
+    /// By what the network tells: it has said good-bye.
+    func hasGone() {
+        guard !isEnded else { return }
+        words.stands(at: HostClock.now())
+        fail(AVError(.externalPlaybackFailed, at: name, reason: "it is gone: it has left the network", suggestion: "See whether it is on"))
+    }
+
+    private func fail(_ error: any Error) {
+        guard !isEnded else { return }
+        let told = error as? AVError ?? AVError(.externalPlaybackFailed, at: name, reason: "\(error)", suggestion: "Choose another device, or another file")
+        guard let player else { return end() }
+        player.endExternalPlayback(error: told)
+    }
+}

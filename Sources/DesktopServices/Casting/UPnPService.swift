@@ -1,0 +1,143 @@
+import CGTK
+import CGUPnP
+import Foundation
+
+/// Why a renderer did not do what it was told.
+package struct RendererError: Error, Sendable, Equatable, CustomStringConvertible {
+    package enum Kind: Sendable, Equatable {
+        /// It answered with an error, its number (UPnP Device Architecture 1.0 §3.2.2; AVTransport:1 §2.4).
+        case refused(Int)
+        /// Nothing came back in time.
+        case silent
+        /// It is not there, or does not speak SOAP.
+        case unreachable
+    }
+    package let kind: Kind
+    package let reason: String
+    package var description: String { reason }
+}
+
+/// One service of a device. GUPnP asks, on GLib's main loop, which is the main actor's.
+@MainActor
+package final class UPnPService {
+    private let upnp: zu_calls
+    private let proxy: UnsafeMutableRawPointer
+    private let device: String
+
+    /// nil: the device has none of that type.
+    init?(_ type: String, of device: UnsafeMutableRawPointer, named name: String) {
+        guard let upnp = UPnPLibrary.calls?.pointee, let found = upnp.gupnp_device_info_get_service(device, type) else { return nil }
+        (self.upnp, proxy) = (upnp, found)
+        self.device = name
+    }
+    isolated deinit { g_object_unref(proxy) }
+
+    private final class Call {
+        let continuation: CheckedContinuation<[String: String], any Error>
+        let names: [String]
+        let device: String
+        let cancel: UnsafeMutablePointer<GCancellable>?
+        var timer: guint = 0
+        init(_ continuation: CheckedContinuation<[String: String], any Error>, _ names: [String], _ device: String, _ cancel: UnsafeMutablePointer<GCancellable>?) {
+            (self.continuation, self.names, self.device, self.cancel) = (continuation, names, device, cancel)
+        }
+    }
+
+    /// Has an action done; all of them may be done twice. Renderers close connections just when they are used again: then it is tried anew.
+    /// - Parameters:
+    ///   - answers: what is to be known of its answer; what the device did not say is not in the result, and no more than 64 KiB of each.
+    ///   - seconds: how long the answer is waited for.
+    func call(_ action: String, _ arguments: KeyValuePairs<String, String> = [:], answers: [String] = [], seconds: Double = 4) async throws(RendererError) -> [String: String] {
+        for pause in [50, 400] {
+            do throws(RendererError) {
+                return try await callOnce(action, arguments, answers: answers, seconds: seconds)
+            } catch {
+                guard error.kind == .unreachable else { throw error }
+            }
+            try? await Task.sleep(for: .milliseconds(pause))
+        }
+        return try await callOnce(action, arguments, answers: answers, seconds: seconds)
+    }
+
+    private func callOnce(_ action: String, _ arguments: KeyValuePairs<String, String>, answers: [String], seconds: Double) async throws(RendererError) -> [String: String] {
+        do {
+            return try await withCheckedThrowingContinuation { continuation in
+                let cancel = g_cancellable_new()
+                let call = Call(continuation, answers, device, cancel)
+                let names = arguments.map { strdup($0.key) }, values = arguments.map { strdup($0.value) }
+                defer { for text in names + values { free(text) } }
+                let made = names.map { UnsafePointer($0) }.withUnsafeBufferPointer { names in
+                    values.map { UnsafePointer($0) }.withUnsafeBufferPointer { zu_action(UPnPLibrary.calls, action, names.baseAddress, $0.baseAddress, Int32($0.count)) }
+                }
+                let box = Unmanaged.passRetained(call).toOpaque()
+                call.timer = g_timeout_add(guint(min(max(seconds, 0.01), 60) * 1000), { box in
+                    nonisolated(unsafe) let box = box
+                    return MainActor.assumeIsolated {
+                        guard let box else { return 0 }
+                        let call = Unmanaged<Call>.fromOpaque(box).takeUnretainedValue()
+                        call.timer = 0
+                        g_cancellable_cancel(call.cancel)
+                        return 0
+                    }
+                }, box)
+                upnp.gupnp_service_proxy_call_action_async(proxy, made, cancel, { source, result, box in
+                    nonisolated(unsafe) let source = source, result = result, box = box
+                    MainActor.assumeIsolated {
+                        guard let box else { return }
+                        let call = Unmanaged<Call>.fromOpaque(box).takeRetainedValue()
+                        if call.timer != 0 { g_source_remove(call.timer) }
+                        if let cancel = call.cancel { g_object_unref(UnsafeMutableRawPointer(cancel)) }
+                        call.continuation.resume(with: UPnPService.answer(source.map { UnsafeMutableRawPointer($0) }, result, call))
+                    }
+                }, box)
+                upnp.gupnp_service_proxy_action_unref(made)
+            }
+        } catch {
+            throw error as? RendererError ?? RendererError(kind: .unreachable, reason: "\(device): \(error)")
+        }
+    }
+
+    private static func answer(_ proxy: UnsafeMutableRawPointer?, _ result: OpaquePointer?, _ call: Call) -> Result<[String: String], any Error> {
+        var error: UnsafeMutablePointer<GError>?
+        var texts: [String: String] = [:]
+        if let upnp = UPnPLibrary.calls, let action = upnp.pointee.gupnp_service_proxy_call_action_finish(proxy, result, &error) {
+            let names = call.names.map { strdup($0) }
+            defer { for name in names { free(name) } }
+            var values = [UnsafeMutablePointer<CChar>?](repeating: nil, count: names.count)
+            names.map { UnsafePointer($0) }.withUnsafeBufferPointer { names in
+                _ = values.withUnsafeMutableBufferPointer { zu_results(upnp, action, names.baseAddress, $0.baseAddress, Int32($0.count), &error) }
+            }
+            for (name, value) in zip(call.names, values) {
+                if let value { texts[name] = String(String(cString: value).prefix(65_536)) }
+                g_free(value)
+            }
+        }
+        guard let error else { return .success(texts) }
+        defer { g_error_free(error) }
+        let words = error.pointee.message.map { String(String(cString: $0).prefix(500)) } ?? ""
+        let code = Int(zu_device_code(UPnPLibrary.calls, error))
+        if code != 0 { return .failure(RendererError(kind: .refused(code), reason: "\(call.device) answers with error \(code)" + (words.isEmpty ? "" : ": \(words)"))) }
+        if zu_is_cancelled(error) != 0 { return .failure(RendererError(kind: .silent, reason: "\(call.device) does not answer")) }
+        return .failure(RendererError(kind: .unreachable, reason: "\(call.device) cannot be reached" + (words.isEmpty ? "" : ": \(words)")))
+    }
+
+    /// The loudest that it can be told to be, as its own description has it; 100 where it does not say.
+    func loudest() async -> Int {
+        await withCheckedContinuation { continuation in
+            final class Box {
+                let continuation: CheckedContinuation<Int, Never>
+                init(_ continuation: CheckedContinuation<Int, Never>) { self.continuation = continuation }
+            }
+            upnp.gupnp_service_info_introspect_async(proxy, nil, { source, result, box in
+                nonisolated(unsafe) let source = source, result = result, box = box
+                MainActor.assumeIsolated {
+                    guard let box else { return }
+                    let introspection = UPnPLibrary.calls?.pointee.gupnp_service_info_introspect_finish(source.map { UnsafeMutableRawPointer($0) }, result, nil)
+                    let loudest = introspection.map { zu_loudest(UPnPLibrary.calls, $0) } ?? 0
+                    if let introspection { g_object_unref(introspection) }
+                    Unmanaged<Box>.fromOpaque(box).takeRetainedValue().continuation.resume(returning: (1...65_535).contains(loudest) ? loudest : 100)
+                }
+            }, Unmanaged.passRetained(Box(continuation)).toOpaque())
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import MediaCore
+
+/// Another device that plays a player's items in its stead. Told what to do, it does one thing after the other and says what has become of it by
+/// the player's `external…` methods. Main actor.
+@MainActor
+package protocol ExternalPlayback: AnyObject, Sendable {
+    /// As people know it.
+    var name: String { get }
+    /// Plays `item` from `place` on, at `rate`; 0: has it stand there. What it was told to play before is over.
+    func load(_ item: AVPlayerItem, at place: MediaTime, rate: Float)
+    func setRate(_ rate: Float)
+    /// Answered once: false when it could not, or something else was wanted meanwhile.
+    func seek(to place: MediaTime, answer: @escaping @MainActor (Bool) -> Void)
+    func setVolume(_ volume: Float, isMuted: Bool)
+    /// Where it stands, as far as is known.
+    func media(atHostTime host: Int64) -> MediaTime
+    /// Host time at which it comes to `media`; nil while it stands.
+    func hostTime(media: MediaTime) -> Int64?
+    /// Time passes.
+    var isPlaying: Bool { get }
+    var isAtEnd: Bool { get }
+    /// It is not to play any more.
+    func end()
+}
+
+/// Playing elsewhere: what plays, when and where is this player's as ever; pictures and sound are the other device's.
+extension AVPlayer {
+    /// From now on `other` plays what this player does, from where it is. Nothing happens where that is not allowed, or there is no item.
+    package func beginExternalPlayback(_ other: any ExternalPlayback) {
+        guard allowsExternalPlayback, other !== external else { return }
+        noticeSeam()
+        let place = MediaTime(currentTime()) ?? 0
+        guard let item = currentItem, item.status != .failed else { return }
+        keyPathObservers.together {
+            external?.end()
+            // Whoever waits for a seek here waits for nothing any more.
+            abandonSeeks()
+            externalPlaybackError = nil
+            volumeHere = volumeHere ?? (volume, isMuted)
+            external = other
+            isExternalPlaybackActive = true
+            externalPlaybackName = other.name
+            pipeline.setRate(0)
+            other.load(item, at: max(0, place), rate: rate)
+            refreshStatus()
+        }
+        notifyTimeJumped()
+    }
+
+    /// Plays here again, where the other device was.
+    /// - Parameters:
+    ///   - plays: nil: as it did there.
+    ///   - error: why, where nobody wished it.
+    package func endExternalPlayback(plays: Bool? = nil, error: (any Error)? = nil) {
+        guard let other = external else { return }
+        let place = currentTime()
+        let isAtEnd = other.isAtEnd
+        keyPathObservers.together {
+            external = nil
+            abandonSeeks()
+            isExternalPlaybackActive = false
+            externalPlaybackName = nil
+            externalPlaybackError = error
+            other.end()
+            if let here = volumeHere { (volume, isMuted) = here }
+            volumeHere = nil
+            if currentItem != nil, !isAtEnd { seek(to: place) }
+            if plays == false { rate = 0 } else { pipeline.setRate(Double(rate)) }
+            refreshStatus()
+        }
+        reschedule()
+    }
+
+    /// Something has become different there.
+    package func externalChanged() {
+        guard external != nil else { return }
+        refreshStatus()
+        timePassed()
+    }
+    /// It goes at another rate there than was asked for: whoever has its remote control paused it, or it knows no other.
+    package func externalRateChanged(_ rate: Float) {
+        guard external != nil, rate != self.rate else { return }
+        isHearingExternal = true
+        defer { isHearingExternal = false }
+        self.rate = rate
+    }
+    package func externalVolumeChanged(_ volume: Float, isMuted: Bool) {
+        guard external != nil, abs(volume - self.volume) > 0.001 || isMuted != self.isMuted else { return }
+        isHearingExternal = true
+        defer { isHearingExternal = false }
+        if abs(volume - self.volume) > 0.001 { self.volume = volume }
+        if isMuted != self.isMuted { self.isMuted = isMuted }
+    }
+
+    // MARK: where it is, here or there
+
+    var place: PlaybackPipeline.Position? {
+        guard let external else { return pipeline.position() }
+        guard let item = currentItem else { return nil }
+        let media = external.media(atHostTime: HostClock.now())
+        let last = loopsCurrentItem ? pipeline.monitor.withLock { item.entry.loopRange?.upperBound } : nil
+        return PlaybackPipeline.Position(
+            entry: item.entry, media: media, pass: lastPass, round: lastRound, isAtEnd: external.isAtEnd || last.map { media >= $0 } ?? false)
+    }
+    func hostTime(media: MediaTime) -> Int64? { if let external { external.hostTime(media: media) } else { pipeline.hostTime(media: media) } }
+
+    /// Another item is the current one.
+    func externalFollows() {
+        guard let external else { return }
+        if let currentItem { external.load(currentItem, at: 0, rate: rate) } else { endExternalPlayback() }
+    }
+
+    /// The item has ended there, and goes round.
+    func externalGoesRound(_ item: AVPlayerItem) {
+        item.loopCount += 1
+        endWasHandled = false
+        lastMedia = -1
+        for observer in timeObservers.values { observer.rewound() }
+        external?.load(item, at: pipeline.monitor.withLock { item.entry.loopRange?.lowerBound } ?? 0, rate: rate)
+    }
+}

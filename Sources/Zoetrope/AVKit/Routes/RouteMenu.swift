@@ -1,0 +1,54 @@
+import DeclarativeUI
+import DesktopServices
+import Foundation
+import MediaEngine
+
+/// This computer, and the renderers in the network: what is chosen plays.
+struct RouteMenu: View {
+    let player: @MainActor () -> AVPlayer?
+    var active: Color?
+    var passive: Color?
+
+    var body: some View {
+        let routes = CastRoutes.shared, current = routes.current(of: player())
+        Menu {
+            MenuChoice(title: PlayerText.thisComputer, isOn: current == nil) { if let player = player() { routes.takeBack(player) } }
+            ForEach(routes.renderers) { renderer in
+                MenuChoice(title: renderer.name, isOn: renderer.id == current?.id) { if let player = player() { routes.send(player, to: renderer) } }
+            }
+            // It plays there, though it is not to be found just now.
+            if let current, !routes.renderers.contains(where: { $0.id == current.id }) { MenuChoice(title: current.name, isOn: true) {} }
+        } label: {
+            Image(systemName: "airplayvideo").font(.system(size: 16)).foregroundColor(current == nil ? passive : active ?? .accentColor)
+        }
+        .menuIndicator(.hidden)
+        .menuStyle(.borderlessButton)
+        .accessibilityLabel(PlayerText.playOn)
+        .help(PlayerText.playOn)
+    }
+}
+
+/// In the picture's place while it is seen elsewhere; and, for a while, why it is here again.
+struct RouteNotice: View {
+    let transport: PlayerTransport
+    var body: some View {
+        ZStack {
+            if let route = transport.route {
+                ZStack {
+                    Color.black.opacity(0.85)
+                    VStack(spacing: 10) {
+                        Image(systemName: "airplayvideo").font(.system(size: 44)).opacity(0.8)
+                        Text(verbatim: "\(PlayerText.playingOn) \(route)").font(.system(size: 15)).lineLimit(2).multilineTextAlignment(.center)
+                    }
+                    .padding(20)
+                }
+            } else if let problem = transport.routeProblem {
+                Text(verbatim: problem).font(.system(size: 13)).lineLimit(4).multilineTextAlignment(.center)
+                    .padding(.horizontal, 14).padding(.vertical, 8)
+                    .background(RoundedRectangle(cornerRadius: 8).fill(Color.black.opacity(0.75)))
+                    .padding(16)
+            }
+        }
+        .allowsHitTesting(false)
+    }
+}

@@ -1,0 +1,389 @@
+import DesktopServices
+import Foundation
+import TestSupport
+import Testing
+
+/// An app and a renderer, each on a machine of its own with a cable between: gmediarender, which plays what it is told on a sound server that
+/// records, and one of ours that lies (`scripts/fake-renderer`).
+@Suite("Casting", .serialized, .enabled(if: PrivateNetwork.isPossible, "network namespaces need root"))
+struct CastingTests {
+    /// Thirty seconds whose sound says where it is: 400 Hz at the beginning, and 20 Hz more each second.
+    private final class Film: Sendable {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-cast-\(UUID().uuidString.prefix(8))")
+        var url: URL { folder.appendingPathComponent("film & <more>.mp4") }
+        init(seconds: Int = 30) async throws {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let path = url.path
+            let code = try await offPool {
+                try ChildProcess("ffmpeg", ["-v", "error", "-nostdin", "-y", "-f", "lavfi", "-i", "testsrc=s=160x90:r=10:d=\(seconds)", "-f", "lavfi", "-i",
+                    "aevalsrc=0.5*sin(2*PI*(400*t+10*t*t)):s=48000:d=\(seconds)", "-c:v", "libx264", "-preset", "ultrafast", "-g", "10", "-pix_fmt", "yuv420p", "-c:a", "aac", "-b:a", "128k",
+                    "-movflags", "+faststart", "-metadata", "title=Tom & “Jerry” <1>", path]).wait(seconds: 60)
+            }
+            guard code == 0 else { throw AppProcess.NoAnswer(what: "ffmpeg ended with \(code)") }
+        }
+        deinit { try? FileManager.default.removeItem(at: folder) }
+    }
+
+    private final class Room: @unchecked Sendable {
+        // Used by one test at a time.
+        let network: PrivateNetwork, display: PrivateDisplay, film: Film, app: AppProcess, sound: PrivatePulseServer
+        private(set) var renderer: ChildProcess?
+        let output = FileManager.default.temporaryDirectory.appendingPathComponent("zt-renderer-\(UUID().uuidString.prefix(8))")
+        private let home = FileManager.default.temporaryDirectory.appendingPathComponent("zt-home-\(UUID().uuidString.prefix(8))")
+
+        init(_ files: [String] = [], filmSeconds: Int = 30) async throws {
+            network = try await PrivateNetwork.launch()
+            display = try await PrivateDisplay.launch()
+            sound = try await PrivatePulseServer.launch()
+            film = try await Film(seconds: filmSeconds)
+            app = try AppProcess("NowPlayingProbe", ["queue", film.url.path] + files, environment: ["DBUS_SESSION_BUS_ADDRESS": "", "NO_AT_BRIDGE": "1"], display: display, through: network.prefix(.app))
+            try await app.wait(for: "ready")
+        }
+        deinit {
+            renderer?.send(SIGKILL)
+            display.close()
+            for file in [output, home] { try? FileManager.default.removeItem(at: file) }
+        }
+
+        /// gmediarender.
+        func startReal() throws {
+            try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+            let line = network.prefix(.renderer) + ["gmediarender", "-f", "Living Room", "-u", "zt-\(UUID().uuidString)", "-I", "cable", "-o", "gst", "--gstout-audiosink=pulsesink", "--gstout-videopipe=fakesink sync=true",
+                "--gstout-initial-volume-db=0", "--logfile", output.path]
+            var environment = ProcessInfo.processInfo.environment
+            for (key, value) in ["PULSE_SERVER": sound.address, "HOME": home.path, "XDG_RUNTIME_DIR": home.path, "GST_REGISTRY": "/tmp/zt-gst-registry.bin"] { environment[key] = value }
+            environment["DISPLAY"] = nil
+            renderer = try ChildProcess(line[0], Array(line.dropFirst()), environment: environment)
+        }
+        func startFake(_ kinds: String..., name: String = "Fake") throws {
+            let line = network.prefix(.renderer) + [Repository.root.appendingPathComponent("scripts/fake-renderer").path, network.rendererAddress, name] + kinds
+            renderer = try ChildProcess(line[0], Array(line.dropFirst()), output: output.path, error: output.path + ".err")
+        }
+        /// What the fake one was told.
+        var told: [String] { ChildProcess.wholeLines(of: output) }
+        func endRenderer(_ signal: Int32) { renderer?.send(signal) }
+
+        func tell(_ lines: String...) async throws {
+            for line in lines {
+                try app.send(line)
+                try await app.wait(for: "done \(line)")
+            }
+        }
+        /// - Parameter isNeeded: it is an issue where it does not come.
+        func comes(_ what: String = "", seconds: Double = 30, isNeeded: Bool = true, _ isSo: @escaping @Sendable () async throws -> Bool) async throws -> Bool {
+            let deadline = Date().addingTimeInterval(seconds)
+            while Date() < deadline {
+                if try await isSo() { return true }
+                // Not to be asked a thousand times a second.
+                _ = try await offPool { usleep(50_000) }
+            }
+            if isNeeded { Issue.record("\(what) did not come; \(try await line()); told \(told.suffix(12)) \(app.errors.suffix(500))") }
+            return false
+        }
+        func line() async throws -> String {
+            try await tell("where")
+            return app.lines.last { $0.hasPrefix("at ") } ?? ""
+        }
+        /// The text between a word of the line and the next word that stands in it.
+        func fact(_ name: String) async throws -> String {
+            let line = try await line()
+            guard let range = line.range(of: name + " ") else { return "" }
+            let rest = line[range.upperBound...]
+            return name == "error" ? String(rest) : String(rest.prefix { $0 != " " })
+        }
+        func number(_ name: String) async throws -> Double { Double(try await fact(name)) ?? .nan }
+        func routes(_ wanted: String) async throws -> Bool {
+            try await comes("[\(wanted)]") {
+                try await self.tell("routes")
+                return self.app.lines.last { $0.hasPrefix("routes ") } == "routes [\(wanted)]"
+            }
+        }
+        /// It is found, and plays what the app plays.
+        func cast(to name: String) async throws {
+            try await tell("look")
+            #expect(try await routes(name))
+            // gmediarender is found before it can play, and crashes when it is told to.
+            if name == "Living Room" { #expect(try await comes("being ready") { self.told.contains { $0.contains("Ready for rendering") } }) }
+            try await tell("cast \(name)")
+        }
+        func plays(_ name: String) async throws -> Bool {
+            try await comes("playing on \(name)") {
+                let line = try await self.line()
+                return line.hasPrefix("at \(name) true status playing") && !line.contains("time 0.0 ")
+            }
+        }
+        /// Where the sound is that is heard now, seconds; nil: nothing is heard.
+        func heard(_ recording: PrivatePulseServer.Recording) async throws -> Double? {
+            let all = try await offPool { try recording.samples() }
+            let last = Array(all.suffix(24_000))
+            guard last.count == 24_000, last.contains(where: { abs($0) > 0.02 }) else { return nil }
+            let crossings = zip(last, last.dropFirst()).count { $0 < 0 && $1 >= 0 }
+            return (Double(crossings) * 2 - 400) / 20
+        }
+    }
+
+    @Test("a renderer in the network is found and gone again; nobody is looked for unless somebody wants one")
+    func found() async throws {
+        let room = try await Room()
+        try room.startFake(name: "Kitchen <TV>")
+        #expect(try await room.comes { room.told.contains { $0.hasPrefix("ready") } })
+        try await room.tell("routes")
+        #expect(room.app.lines.last { $0.hasPrefix("routes ") } == "routes []")
+        try await room.tell("look")
+        #expect(try await room.routes("Kitchen <TV>"))
+        room.endRenderer(SIGTERM)
+        #expect(try await room.routes(""))
+    }
+
+    @Test("a film is heard there and not here, from its place on, is paused, moved and made softer there, and comes back at its place")
+    func film() async throws {
+        let room = try await Room()
+        try room.startReal()
+        try await room.tell("seek 5", "play")
+        #expect(try await room.comes { try await room.number("time") > 5 })
+        try await room.cast(to: "Living Room")
+        #expect(try await room.plays("Living Room"))
+        let recording = try await room.sound.record()
+        #expect(try await room.comes("sound") { try await room.heard(recording) ?? 0 > 5 })
+        // What the app says and what is heard are the same place.
+        func agree(_ words: Comment) async throws {
+            #expect(try await room.comes("agreement") {
+                guard let heard = try await room.heard(recording) else { return false }
+                return abs(heard - (try await room.number("time"))) < 2
+            }, words)
+        }
+        try await agree("after beginning")
+
+        try await room.tell("go 20")
+        #expect(try await room.comes("the seek's sound") { try await room.heard(recording) ?? 0 > 19.5 })
+        try await agree("after a seek")
+
+        try await room.tell("pause")
+        #expect(try await room.comes("silence") { try await room.heard(recording) == nil })
+        let place = try await room.number("time")
+        #expect(place > 19.5 && place < 28)
+        try await room.tell("play")
+        #expect(try await room.comes("sound again") { try await room.heard(recording) != nil })
+
+        func loudness() async throws -> Float { try await offPool { try recording.samples().suffix(12_000).map(abs).max() ?? 0 } }
+        let before = try await loudness()
+        try await room.tell("go 2", "volume 0.3")
+        #expect(try await room.comes("softer sound") { let now = try await offPool { try recording.samples().suffix(12_000).map(abs).max() ?? 0 }; return now > 0.001 && now < before * 0.6 })
+        #expect(abs(try await room.number("volume") - 0.3) < 0.05)
+
+        try await room.tell("uncast")
+        #expect(try await room.comes("silence there") { try await room.heard(recording) == nil })
+        #expect(try await room.comes("playing here") { try await room.line().hasPrefix("at here false status playing") })
+        let here = try await room.number("time")
+        #expect(here > 1.5 && here < 16)
+        // The volume there was its own.
+        #expect(try await room.number("volume") == 1)
+        _ = try await recording.finish()
+    }
+
+    @Test("a renderer that is pulled from the wall, or whose cable is, gives playback back here, at its place, with a reason", arguments: ["killed", "unplugged", "goodbye"])
+    func gone(_ how: String) async throws {
+        let room = try await Room()
+        if how == "goodbye" { try room.startFake() } else { try room.startReal() }
+        let name = how == "goodbye" ? "Fake" : "Living Room"
+        try await room.tell("seek 8", "play")
+        try await room.cast(to: name)
+        #expect(try await room.plays(name))
+        #expect(try await room.comes { try await room.number("time") > 9 })
+        switch how {
+        case "killed": room.endRenderer(SIGKILL)
+        case "unplugged": try room.network.plug(false)
+        default: room.endRenderer(SIGTERM)
+        }
+        #expect(try await room.comes("playing here", seconds: 60) { try await room.line().hasPrefix("at here false status playing") })
+        let place = try await room.number("time")
+        #expect(place > 8.5 && place < 29)
+        #expect(try await room.fact("error").contains("\(name): it is gone"))
+        #expect(try await room.comes { try await room.number("time") > place })
+        #expect(try await room.routes(""))
+        guard how != "goodbye" else { return }
+        // Back again, it is found again.
+        if how == "unplugged" { try room.network.plug(true) } else { try room.startReal() }
+        #expect(try await room.routes("Living Room"))
+    }
+
+    @Test("only the film is served, with ranges, where the renderer is, under a name nobody guesses, and only while it is cast")
+    func served() async throws {
+        let room = try await Room()
+        try room.startFake()
+        try await room.tell("play")
+        try await room.cast(to: "Fake")
+        #expect(try await room.plays("Fake"))
+        let address = try #require(room.told.first { $0.hasPrefix("SetAVTransportURI ") }?.split(separator: " ").last { $0.hasPrefix("CurrentURI=") }.map { String($0.dropFirst(11)) })
+        #expect(address.hasPrefix("http://\(room.network.appAddress):"))
+        #expect(address.hasSuffix("/media.mp4"))
+        // A hundred bits of chance, and nothing of the file's name.
+        #expect(!address.contains("film") && (URL(string: address)?.pathComponents.dropLast().last?.count ?? 0) >= 20)
+        @Sendable func get(_ address: String, _ arguments: String...) async throws -> (code: String, bytes: Data) {
+            let file = room.output.path + ".get"
+            let line = room.network.prefix(.renderer) + ["curl", "-s", "-m", "10", "--path-as-is", "-o", file, "-w", "%{http_code}"] + arguments + [address]
+            _ = try await offPool { try ChildProcess(line[0], Array(line.dropFirst()), output: file + ".code").wait(seconds: 20) }
+            defer { for each in [file, file + ".code"] { try? FileManager.default.removeItem(atPath: each) } }
+            return (try String(contentsOfFile: file + ".code", encoding: .utf8), (try? Data(contentsOf: URL(fileURLWithPath: file))) ?? Data())
+        }
+        let whole = try Data(contentsOf: room.film.url)
+        #expect(try await get(address).bytes == whole)
+        let part = try await get(address, "-r", "100-299")
+        #expect(part.code == "206" && part.bytes == whole.subdata(in: 100..<300))
+        let root = String(address.prefix { $0 != "?" }.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3).joined(separator: "/"))
+        for other in [root + "/", root + "/zoetrope/", root + "/etc/passwd", address + "/../../../../etc/passwd", address + "/%2e%2e/%2e%2e/etc/passwd", String(address.dropLast(10)), root + room.film.url.path.replacing(" ", with: "%20")] {
+            let got = try await get(other)
+            #expect(got.code != "200" && got.code != "206" && !String(decoding: got.bytes, as: UTF8.self).contains("root:"), "\(other): \(got.code)")
+        }
+        // Its words are XML, whatever the file is called.
+        #expect(room.told.contains { $0.hasPrefix("metadata <DIDL-Lite") && $0.contains("Tom &amp; “Jerry” &lt;1&gt;") && $0.contains("object.item.videoItem") && $0.contains("duration=\"0:00:30") })
+        try await room.tell("uncast")
+        #expect(try await room.comes("the end of serving") { try await get(address).code == "404" })
+        #expect(room.told.contains { $0.hasPrefix("Stop") })
+    }
+
+    @Test("subtitles beside the film go along where the renderer takes them, and nowhere else", arguments: [true, false])
+    func subtitles(_ takes: Bool) async throws {
+        let room = try await Room()
+        try "1\n00:00:01,000 --> 00:00:02,000\nHello\n".write(to: room.film.url.deletingPathExtension().appendingPathExtension("srt"), atomically: true, encoding: .utf8)
+        if takes { try room.startFake("subtitles") } else { try room.startFake() }
+        try await room.cast(to: "Fake")
+        #expect(try await room.comes { room.told.contains { $0.hasPrefix("metadata ") } })
+        #expect(room.told.contains { $0.hasPrefix("metadata ") && $0.contains("media.srt") && $0.contains("http-get:*:text/srt:*") } == takes)
+    }
+
+    @Test("the renderer's volume is taken over and goes by its own range; what is changed here is changed there, and comes back when it is over")
+    func volume() async throws {
+        let room = try await Room()
+        try room.startFake()
+        try await room.tell("volume 0.9", "play")
+        try await room.cast(to: "Fake")
+        // 24 of 60.
+        #expect(try await room.comes("its volume") { abs(try await room.number("volume") - 0.4) < 0.01 })
+        try await room.tell("volume 0.5")
+        #expect(try await room.comes { room.told.contains("SetVolume Channel=Master DesiredVolume=30") })
+        try await room.tell("mute on")
+        #expect(try await room.comes { room.told.contains("SetMute Channel=Master DesiredMute=1") })
+        try await room.tell("uncast")
+        #expect(abs(try await room.number("volume") - 0.9) < 0.01)
+        #expect(try await room.fact("muted") == "false")
+    }
+
+    @Test("who pauses or stops it by hand there is followed here")
+    func byHand() async throws {
+        let room = try await Room()
+        try room.startFake()
+        try await room.tell("play")
+        try await room.cast(to: "Fake")
+        #expect(try await room.plays("Fake"))
+        // Which the prefix does not change: `ip` becomes the program.
+        room.endRenderer(SIGUSR1)
+        #expect(try await room.comes("the pause") { try await room.line().hasPrefix("at Fake true status paused rate 0.0") })
+        try await room.tell("play")
+        #expect(try await room.plays("Fake"))
+        #expect(room.told.count { $0.hasPrefix("Play ") } == 2)
+        room.endRenderer(SIGUSR2)
+        #expect(try await room.comes("coming back") { try await room.line().hasPrefix("at here false status paused") })
+        #expect(try await room.fact("error") == "-")
+    }
+
+    @Test("a film that ends there has ended, the queue goes on there, and what goes round begins anew there")
+    func ends() async throws {
+        let room = try await Room([try TestMedia.url("loop-aac.mp4").path], filmSeconds: 4)
+        try room.startFake("short=4")
+        try await room.tell("again on", "play")
+        try await room.cast(to: "Fake")
+        #expect(try await room.comes("another pass", seconds: 60) { try await room.number("loops") >= 1 })
+        try await room.tell("again off")
+        #expect(try await room.comes("the next one", seconds: 60) { try await room.number("items") == 1 })
+        #expect(try await room.comes { room.told.count { $0.hasPrefix("SetAVTransportURI ") } >= 3 })
+        #expect(try await room.line().hasPrefix("at Fake true"))
+        #expect(try await room.number("ends") >= 2)
+    }
+
+    @Test("a renderer that refuses, is silent, speaks no XML, or knows neither seeking nor pausing nor speeds: a reason, or the best of it; nothing hangs",
+        arguments: ["refuses", "silent", "words", "noseek", "nopause", "onespeed", "garbage"])
+    func hostile(_ kind: String) async throws {
+        let room = try await Room()
+        try room.startFake(kind)
+        try await room.tell("seek 6", "play")
+        try await room.cast(to: "Fake")
+        switch kind {
+        case "refuses", "silent", "words":
+            #expect(try await room.comes("coming back", seconds: 60) { try await room.line().hasPrefix("at here false status playing") })
+            #expect(try await room.number("time") > 5.5)
+            let reason = try await room.fact("error")
+            #expect(reason.hasPrefix("Fake: Fake ") && reason.contains(kind == "refuses" ? "error 716: Resource not found" : kind == "silent" ? "does not answer" : "Fake"), "\(reason)")
+        case "noseek":
+            // It begins at its beginning, and that is told.
+            #expect(try await room.plays("Fake"))
+            #expect(try await room.comes("the beginning") { let time = try await room.number("time"); return time > 0 && time < 5 })
+            try await room.tell("go 20")
+            #expect(try await room.comes { room.app.lines.contains("went false") })
+        case "nopause":
+            #expect(try await room.plays("Fake"))
+            try await room.tell("pause")
+            #expect(try await room.comes { room.told.contains { $0.hasPrefix("Stop") } })
+            let place = try await room.number("time")
+            try await room.tell("play")
+            #expect(try await room.comes("going back there") { room.told.count { $0.hasPrefix("Seek ") } >= 2 })
+            #expect(try await room.comes { let time = try await room.number("time"); return time >= place - 1 && time < place + 10 })
+        case "onespeed":
+            #expect(try await room.plays("Fake"))
+            try await room.tell("rate 2")
+            #expect(try await room.comes("the one it has") { try await room.number("rate") == 1 })
+        default:
+            // It says nothing of any sense: the app asks, and can leave.
+            try await room.tell("pause", "play", "go 10", "volume 0.2", "uncast")
+            #expect(try await room.line().hasPrefix("at here false"))
+        }
+        try await room.tell("end")
+        #expect(try await room.comes("the end") { room.app.child.exitCode == 0 })
+    }
+
+    @Test("what another device cannot load is refused with what to do: an address of this machine alone, one with headers; and a player may keep to itself")
+    func notForOthers() async throws {
+        let room = try await Room()
+        try room.startFake()
+        try await room.tell("look")
+        #expect(try await room.routes("Fake"))
+        // A server of the app's own machine.
+        try FileManager.default.copyItem(at: room.film.url, to: room.film.folder.appendingPathComponent("plain.mp4"))
+        let line = room.network.prefix(.app) + ["python3", "-m", "http.server", "8000", "--directory", room.film.folder.path]
+        let server = try ChildProcess(line[0], Array(line.dropFirst()))
+        defer { server.send(SIGKILL) }
+        func opens(_ command: String) async throws {
+            #expect(try await room.comes("opening") {
+                try await room.tell(command)
+                return try await room.comes(seconds: 3, isNeeded: false) { try await room.line().contains("items 1 ") && room.app.lines.last { $0.hasPrefix("at ") }?.contains("ready true") == true }
+            })
+        }
+        try await opens("address http://127.0.0.1:8000/plain.mp4")
+        try await room.tell("cast Fake")
+        #expect(try await room.comes { try await room.fact("error").contains("address is one of this machine alone") })
+        try await opens("headers http://\(room.network.appAddress):8000/plain.mp4")
+        try await room.tell("cast Fake")
+        #expect(try await room.comes { try await room.fact("error").contains("headers, cookies or a password") })
+        #expect(!room.told.contains { $0.hasPrefix("SetAVTransportURI") })
+        // One that stands for itself is told as it is.
+        try await opens("address http://\(room.network.appAddress):8000/plain.mp4")
+        try await room.tell("cast Fake")
+        #expect(try await room.comes { room.told.contains { $0.hasPrefix("SetAVTransportURI CurrentURI=http://\(room.network.appAddress):8000/plain.mp4") } })
+        try await room.tell("external off")
+        #expect(try await room.line().hasPrefix("at here false"))
+        try await room.tell("cast Fake")
+        #expect(try await room.line().hasPrefix("at here false"))
+    }
+
+    @Test("an app that ends has the renderer stop")
+    func appEnds() async throws {
+        let room = try await Room()
+        try room.startFake()
+        try await room.tell("play")
+        try await room.cast(to: "Fake")
+        #expect(try await room.plays("Fake"))
+        try await room.tell("end")
+        #expect(try await room.comes { room.app.child.exitCode == 0 })
+        #expect(room.told.last?.hasPrefix("Stop") == true)
+    }
+}
