@@ -107,7 +107,7 @@ let package = Package(
         .executableTarget(
             name: "ZoetropeTool",
             dependencies: [
-                "Composition", "MediaEngine", "Streaming", "Presentation", "MediaCore", "CSystem", "SampleMedia",
+                "Zoetrope", "Composition", "MediaEngine", "Streaming", "Presentation", "MediaCore", "CSystem", "SampleMedia",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
