@@ -53,6 +53,30 @@ struct KitWindowTests {
         $0.isNear(160, 110, [255, 0, 0], within: 30) && $0.isNear(480, 110, [0, 255, 0], within: 30) && $0.isNear(160, 290, [0, 0, 255], within: 30) && $0.isNear(480, 290, [255, 255, 255], within: 30)
     }
 
+    @Test("the player with an app's controls goes into a window of its own by the model's word, and comes back; the model knows")
+    func floats() async throws {
+        let probe = try await Probe("custom", "counter.mp4")
+        try await probe.tell("load", "play")
+        func tells(_ words: String) async throws -> Bool {
+            let deadline = Date().addingTimeInterval(60)
+            while Date() < deadline {
+                try await probe.tell("tell")
+                if probe.heard("at ").last?.contains(words) == true { return true }
+            }
+            return false
+        }
+        @Sendable func windows() throws -> Int { try probe.display.xdotool(["search", "--onlyvisible", "--name", ".+"]).split(separator: "\n").count }
+        #expect(try await tells("pip false possible true"))
+        let before = try windows()
+        try await probe.tell("pip")
+        #expect(try await tells("pip true"))
+        #expect(try windows() > before)
+        try await probe.tell("pip")
+        #expect(try await tells("pip false"))
+        #expect(try await until { try windows() == before ? true : nil } == true)
+        #expect(probe.isQuiet, "\(probe.app.errors)")
+    }
+
     @Test("the ready-made player is prepared once, with the model's player, shows the picture and its controls, and tells state and time")
     func system() async throws {
         let probe = try await Probe("system")

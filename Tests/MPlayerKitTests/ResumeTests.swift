@@ -91,6 +91,34 @@ struct ResumeTests {
         #expect(await comes { nowhere.state.isPlaying })
     }
 
+    @Test("an app that is killed while it writes places leaves whole ones, time after time")
+    func killed() async throws {
+        let folder = try Folder(), url = try await film(folder), data = folder.url.appendingPathComponent("data")
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        for round in 0..<5 {
+            let app = try AppProcess("PlayerKitProbe", ["custom", url.path], environment: ["ZT_RESUME": data.path, "NO_AT_BRIDGE": "1", "DBUS_SESSION_BUS_ADDRESS": ""], display: display)
+            try await app.wait(for: "ready")
+            try app.send("load")
+            try await app.wait(for: "done load")
+            try app.send("churn")
+            for _ in 0...round { try await app.wait(for: "kept") }
+            app.child.send(SIGKILL)
+            _ = try await offPool { app.child.wait(seconds: 20) }
+            // SQLite's own judge, of what lies there.
+            let report = folder.url.appendingPathComponent("report").path, file = data.appendingPathComponent("places.sqlite").path
+            let code = try await offPool {
+                try ChildProcess("python3", ["-c", "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); print(c.execute('PRAGMA integrity_check').fetchone()[0], *c.execute('SELECT count(*), min(seconds), max(seconds), min(duration) FROM place').fetchone())", file],
+                    output: report).wait(seconds: 20)
+            }
+            let words = try String(contentsOfFile: report, encoding: .utf8).split(separator: " ").map(String.init)
+            #expect(code == 0 && words.first == "ok" && words.count == 5, "\(words)")
+            #expect(words[1] == "1" && (10...50).contains(Double(words[2]) ?? 0) && abs((Double(words[4].trimmingCharacters(in: .newlines)) ?? 0) - 60) < 0.5, "\(words)")
+        }
+        let place = await PlaybackResume.automatic(in: data).place(of: url)
+        #expect((10...50).contains(place ?? 0))
+    }
+
     @Test("a place beyond the end of what the file has become begins anew")
     func shorter() async throws {
         let folder = try Folder(), resume = PlaybackResume.automatic(in: folder.url.appendingPathComponent("data"))

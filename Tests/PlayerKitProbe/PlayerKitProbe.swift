@@ -84,7 +84,8 @@ private struct Presenter: ViewModifier {
 @MainActor
 final class Probe: ObservableObject {
     @Published var page = CommandLine.arguments.dropFirst(3).first ?? ""
-    let model = PlayerModel()
+    /// `ZT_RESUME`: a folder that places are kept in.
+    let model = PlayerModel(resume: ProcessInfo.processInfo.environment["ZT_RESUME"].map { .automatic(in: URL(fileURLWithPath: $0)) } ?? .off)
     private let film: Film?
     private var input: DispatchSourceRead?
     private var pending = ""
@@ -118,6 +119,14 @@ final class Probe: ObservableObject {
         }
     }
 
+    /// Keeps places as fast as it can.
+    private func churn(_ count: Int) {
+        model.seek(CMTime(seconds: Double(10 + count % 40), preferredTimescale: 600))
+        if count % 20 == 19 { say("kept \(count)") }
+        // A place is kept where a seek has arrived.
+        DispatchQueue.main.asyncAfter(deadline: .now() + 0.02) { MainActor.assumeIsolated { self.churn(count + 1) } }
+    }
+
     private func perform(_ words: [String], _ line: String) {
         let value = words.last ?? ""
         switch words.first {
@@ -139,6 +148,7 @@ final class Probe: ObservableObject {
         case "tell":
             say("at \(model.player.currentTime().seconds) rate \(model.player.rate) volume \(model.player.volume) muted \(model.player.isMuted) pip \(model.isPiPActive) possible \(model.isPiPPossible)")
         case "pip": model.togglePiP()
+        case "churn": churn(0)
         default: break
         }
         DispatchQueue.main.async { MainActor.assumeIsolated { say("done \(line)") } }
