@@ -302,7 +302,7 @@ struct CastingTests {
     }
 
     @Test("a renderer that refuses, is silent, speaks no XML, or knows neither seeking nor pausing nor speeds: a reason, or the best of it; nothing hangs",
-        arguments: ["refuses", "silent", "words", "noseek", "nopause", "onespeed", "garbage"])
+        arguments: ["refuses", "silent", "words", "noseek", "nopause", "onespeed", "eager", "garbage"])
     func hostile(_ kind: String) async throws {
         let room = try await Room()
         try room.startFake(kind)
@@ -328,8 +328,9 @@ struct CastingTests {
             try await room.tell("play")
             #expect(try await room.comes("going back there") { room.told.count { $0.hasPrefix("Seek ") } >= 2 })
             #expect(try await room.comes { let time = try await room.number("time"); return time >= place - 1 && time < place + 10 })
-        case "onespeed":
+        case "onespeed", "eager":
             #expect(try await room.plays("Fake"))
+            #expect(try await room.comes("its place") { try await room.number("time") > 5.5 })
             try await room.tell("rate 2")
             #expect(try await room.comes("the one it has") { try await room.number("rate") == 1 })
         default:

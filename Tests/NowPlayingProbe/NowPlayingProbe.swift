@@ -1,4 +1,5 @@
 import DesktopServices
+import Foundation
 import Zoetrope
 
 /// An app that plays files, as its desktop is told of it; told what to do by the lines of the pipe that `--input` names. The third argument is
@@ -27,7 +28,7 @@ struct NowPlayingProbe: App {
 private struct Opener: ViewModifier {
     let isOn: Bool
     let model: ProbeModel
-    func body(content: Content) -> some View { if isOn { content.onOpenURL { model.say("open \($0.absoluteString)") } } else { content } }
+    func body(content: Content) -> some View { if isOn { content.onOpenURL { model.open($0) } } else { content } }
 }
 
 @MainActor
@@ -50,7 +51,7 @@ final class ProbeModel: ObservableObject {
             MainActor.assumeIsolated { self?.ends += 1 }
         }
         guard input == nil, CommandLine.arguments.count > 2 else { return }
-        let descriptor = open(CommandLine.arguments[2], O_RDWR)
+        let descriptor = Foundation.open(CommandLine.arguments[2], O_RDWR)
         guard descriptor >= 0 else { return }
         let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
         source.setEventHandler { [weak self] in
@@ -64,6 +65,14 @@ final class ProbeModel: ObservableObject {
         say("ready")
     }
     func say(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
+    /// Says it; with `loads` it is the one to play, as in an app.
+    func open(_ url: URL) {
+        if (ProcessInfo.processInfo.environment["ZT_PROBE"] ?? "").contains("loads") {
+            for item in player.items().dropFirst() { player.remove(item) }
+            player.replaceCurrentItem(with: AVPlayerItem(url: url))
+        }
+        say("open \(url.absoluteString)")
+    }
     private func take(_ text: String) {
         pending += text
         while let end = pending.firstIndex(of: "\n") {

@@ -88,7 +88,7 @@ final class RendererPlayback: ExternalPlayback {
         guard pendingPlace != nil else { return }
         let mine = loads, until = HostClock.now() + 15_000_000_000
         while mine == loads, !isEnded, HostClock.now() < until {
-            let state = try await renderer.transport.call("GetTransportInfo", ["InstanceID": "0"], answers: ["CurrentTransportState"])["CurrentTransportState"]
+            let state = try await state()
             if state == "PLAYING" || state == "PAUSED_PLAYBACK" { break }
             try? await Task.sleep(for: .milliseconds(200))
         }
@@ -105,8 +105,21 @@ final class RendererPlayback: ExternalPlayback {
 
     private func tellPlay() async throws(RendererError) {
         let speed = wantedRate == 1 || wantedRate == 0 ? "1" : String(wantedRate)
-        _ = try await renderer.transport.call("Play", ["InstanceID": "0", "Speed": speed], seconds: 10)
+        do throws(RendererError) {
+            _ = try await renderer.transport.call("Play", ["InstanceID": "0", "Speed": speed], seconds: 10)
+        } catch {
+            // "Transition not available": some refuse to do what they do already.
+            guard error.kind == .refused(701), ["PLAYING", "TRANSITIONING"].contains(try await state()) else { throw error }
+            // At the speed that it has.
+            if wantedRate != 1, wantedRate > 0 {
+                wantedRate = 1
+                player?.externalRateChanged(1)
+            }
+        }
         words.speed = wantedRate == 0 ? 1 : Double(wantedRate)
+    }
+    private func state() async throws(RendererError) -> String {
+        try await renderer.transport.call("GetTransportInfo", ["InstanceID": "0"], answers: ["CurrentTransportState"])["CurrentTransportState"] ?? ""
     }
     private func tellSeek(_ place: MediaTime) async throws(RendererError) {
         // Whole seconds are all that AVTransport:1 promises, and many take nothing else.
@@ -135,6 +148,7 @@ final class RendererPlayback: ExternalPlayback {
         } catch {
             // What cannot pause (AVTransport:1: Pause is optional) stops, and goes back there when it plays again.
             guard case .refused = error.kind else { throw error }
+            guard try await state() != "PAUSED_PLAYBACK" else { return }
             pendingPlace = media(atHostTime: HostClock.now())
             isStarted = false
             _ = try? await renderer.transport.call("Stop", ["InstanceID": "0"])
