@@ -107,7 +107,7 @@ let package = Package(
         .executableTarget(
             name: "ZoetropeTool",
             dependencies: [
-                "Zoetrope", "Composition", "MediaEngine", "Streaming", "Presentation", "MediaCore", "CSystem", "SampleMedia",
+                "Composition", "MediaEngine", "Streaming", "Presentation", "MediaCore", "CSystem", "SampleMedia",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
