@@ -17,7 +17,6 @@ final class CastMedia {
     init(_ item: AVPlayerItem, for renderer: Renderer) async throws(AVError) {
         let metadata = item.metadata(over: (try? await item.asset.load(.metadata)) ?? []), takes = await renderer.takes()
         context = renderer.context
-        g_object_ref(context)
         var hosted: [String] = []
         let url = item.asset.url, type = CastMedia.type(of: url)
         if url.isFileURL {
@@ -29,6 +28,8 @@ final class CastMedia {
         if let file = CastMedia.subtitles(of: item, takes) { subtitles = (try? CastMedia.host(file.url, in: context, &hosted)).map { ($0, file.type) } }
         self.hosted = hosted
         words = CastMedia.describe(item, metadata, address, type, subtitles)
+        // Last: what cannot be sent holds nothing.
+        g_object_ref(context)
     }
     isolated deinit { close() }
 
@@ -110,9 +111,10 @@ final class CastMedia {
     private static func describe(
         _ item: AVPlayerItem, _ metadata: [AVMetadataItem], _ address: String, _ type: String, _ subtitles: (address: String, type: String)?
     ) -> String {
+        // XML 1.0 has no way to write a control character.
+        func written(_ text: String) -> String { text.filter { $0.unicodeScalars.allSatisfy { $0.value >= 32 } } }
         func text(_ keys: AVMetadataKey...) -> String? {
-            // XML 1.0 has no way to write a control character.
-            for key in keys { if let found = metadata.first(where: { $0.commonKey == key })?.stringValue?.filter({ $0.unicodeScalars.allSatisfy { $0.value >= 32 } }), !found.isEmpty { return String(found.prefix(500)) } }
+            for key in keys { if let found = metadata.first(where: { $0.commonKey == key })?.stringValue.map(written), !found.isEmpty { return String(found.prefix(500)) } }
             return nil
         }
         guard let upnp = UPnPLibrary.calls?.pointee, let writer = upnp.gupnp_didl_lite_writer_new(nil), let object = upnp.gupnp_didl_lite_writer_add_item(writer) else { return "" }
@@ -121,7 +123,7 @@ final class CastMedia {
         upnp.gupnp_didl_lite_object_set_id(object, "1")
         upnp.gupnp_didl_lite_object_set_parent_id(object, "0")
         upnp.gupnp_didl_lite_object_set_restricted(object, 1)
-        let name = item.asset.url.deletingPathExtension().lastPathComponent.filter { $0.unicodeScalars.allSatisfy { $0.value >= 32 } }
+        let name = written(item.asset.url.deletingPathExtension().lastPathComponent)
         upnp.gupnp_didl_lite_object_set_title(object, text(.commonKeyTitle) ?? (name.isEmpty ? "Video" : String(name.prefix(200))))
         upnp.gupnp_didl_lite_object_set_upnp_class(object, type.hasPrefix("audio/") || item.isSoundOnly ? "object.item.audioItem.musicTrack" : "object.item.videoItem")
         if let artist = text(.commonKeyArtist, .commonKeyAuthor, .commonKeyCreator) { upnp.gupnp_didl_lite_object_set_creator(object, artist) }

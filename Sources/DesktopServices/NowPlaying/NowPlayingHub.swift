@@ -64,6 +64,8 @@ package final class NowPlayingHub {
         isRefreshing = false
         sources.removeAll { !$0.isAlive }
         players = players.filter { $0.value.isAlive }
+        // Where nobody could be told, nothing is looked up either: files' words would be read for each that begins.
+        guard service != nil || SessionBus.isThere else { return }
         let source = current?.nowPlaying
         guard isEnabled, let told = app.map({ $0.amend(source) }) ?? source else {
             service?.stop()

@@ -192,20 +192,21 @@ extension SeekPictures {
             return fresh
         }
 
-        /// A stream's own sheets, where the app has named no track. Asked for once.
-        private func images() -> ThumbnailTrack? {
-            guard !isAskedForImages, thumbnails == nil else { return thumbnails }
-            isAskedForImages = true
-            if let found = try? asset.pictures.images(for: SeekPictures.size, interrupt: token) {
-                thumbnails = try? ThumbnailTrack(images: found.rendition, variables: found.variables, options: asset.httpOptions)
+        /// Out of sheets: those of the app's track, else a stream's own, which are asked for once.
+        private func tile(at seconds: Double) -> VideoFrame? {
+            if thumbnails == nil, !isAskedForImages, asset.pictures.isStream {
+                isAskedForImages = true
+                if let found = try? asset.pictures.images(for: SeekPictures.size, interrupt: token) {
+                    thumbnails = try? ThumbnailTrack(images: found.rendition, variables: found.variables, options: asset.httpOptions)
+                }
             }
-            return thumbnails
+            return thumbnails?.picture(at: seconds).flatMap { try? ImageEncoder.scaled($0, toFit: SeekPictures.size) }
         }
 
         func picture(at seconds: Double) -> VideoFrame? {
             token.setDeadline(HostClock.now() + Maker.patience)
             defer { token.setDeadline(0) }
-            if let tile = thumbnails?.picture(at: seconds) { return try? ImageEncoder.scaled(tile, toFit: SeekPictures.size) }
+            if let tile = tile(at: seconds) { return tile }
             let time = CMTime(seconds: seconds, preferredTimescale: 600)
             if !asset.pictures.isStream {
                 do throws(AVError) {
@@ -213,9 +214,9 @@ extension SeekPictures {
                 } catch {
                     guard error.isPlaylistFound else { return nil }
                     asset.pictures.isFoundToBeStream()
+                    if let tile = tile(at: seconds) { return tile }
                 }
             }
-            if let tile = images()?.picture(at: seconds) { return try? ImageEncoder.scaled(tile, toFit: SeekPictures.size) }
             let frame = try? asset.pictures.frame(
                 at: time, toleranceBefore: .positiveInfinity, toleranceAfter: .positiveInfinity, maximumSize: SeekPictures.size, interrupt: token)
             return frame.flatMap { try? ImageEncoder.scaled($0, toFit: SeekPictures.size) }

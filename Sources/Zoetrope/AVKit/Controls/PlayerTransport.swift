@@ -87,14 +87,15 @@ final class PlayerTransport {
         let item = player.currentItem, seconds = item?.duration.seconds ?? .nan
         set(\.duration, seconds.isFinite && seconds > 0 ? seconds : nil)
         set(\.picture, item?.presentationSize ?? .zero)
-        set(\.problem, item?.status == .failed ? (item?.error).map { ($0 as? any LocalizedError)?.errorDescription ?? "\($0)" } : nil)
+        set(\.problem, item?.status == .failed ? (item?.error).map(PlayerTransport.words) : nil)
         if !isScrubbing {
             let now = player.currentTime().seconds
             set(\.time, now.isFinite ? max(0, now) : 0)
         }
     }
+    private static func words(_ error: any Error) -> String { (error as? any LocalizedError)?.errorDescription ?? "\(error)" }
     private func told(_ error: (any Error)?) {
-        let words = error.map { ($0 as? any LocalizedError)?.errorDescription ?? "\($0)" }
+        let words = error.map(PlayerTransport.words)
         set(\.routeProblem, words)
         guard let words else { return }
         DispatchQueue.main.asyncAfter(deadline: .now() + 8) { [weak self] in
