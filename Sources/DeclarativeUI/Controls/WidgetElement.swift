@@ -32,11 +32,13 @@ class WidgetElement: Element, Describable {
         widget = raw
         gtk_widget_set_parent(raw, container)
         gtk_widget_set_sensitive(raw, isEnabled ? 1 : 0)
+        directionChanged()
         configure(raw)
         applyAccessibility()
         if isPassedByPointer { pointerChanged() }
     }
 
+    override func directionChanged() { if let widget { gtk_widget_set_direction(widget, isMirrored ? GTK_TEXT_DIR_RTL : GTK_TEXT_DIR_LTR) } }
     override var focusWidget: UnsafeMutablePointer<GtkWidget>? { widget }
     /// Whether pointers are for the widget itself.
     var takesPointer: Bool { true }

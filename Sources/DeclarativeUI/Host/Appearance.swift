@@ -30,6 +30,8 @@ enum Appearance {
     static func environment() -> EnvironmentValues {
         var environment = EnvironmentValues()
         guard let settings = gtk_settings_get_default() else { return environment }
+        // GTK goes by its own translation for the user's language.
+        environment.layoutDirection = gtk_widget_get_default_direction() == GTK_TEXT_DIR_RTL ? .rightToLeft : .leftToRight
         environment.colorScheme = isDark ? .dark : .light
         var animates: gboolean = 1
         zt_gtk_settings_get_boolean(settings, "gtk-enable-animations", &animates)

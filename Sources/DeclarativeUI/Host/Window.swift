@@ -46,6 +46,7 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
         window = HostWindow(title: view.title, graph: inputs.graph)
         super.init(view, inputs)
         environment = inner(inputs.environment)
+        window?.root.direction = environment.layoutDirection
         content = Content._makeFiber(view.content, self.inputs())
         structureChanged()
         window?.onScale = { [weak self] in
@@ -93,6 +94,7 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
     override func update(_ view: WindowView<Content>, _ environment: EnvironmentValues) {
         let environment = inner(environment)
         super.update(view, environment)
+        window?.root.direction = environment.layoutDirection
         // Its title and settings, if nothing of its views.
         graph.preferencesMayHaveChanged()
         content?.update(view.content, environment)

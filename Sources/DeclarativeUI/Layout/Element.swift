@@ -25,6 +25,10 @@ class Element {
     private(set) var presence: Presence?
     /// Children on their way out: drawn where they were, no longer laid out.
     private var leaving: [Element] = []
+    /// It is read from right to left: what is in it is laid out as ever, and its places are mirrored in its width.
+    private(set) final var isMirrored = false
+    /// Said of it; nil: as what it is in.
+    final var direction: LayoutDirection? { didSet { if direction != oldValue { inheritDirection(parent?.isMirrored ?? false) } } }
     /// It is on its way out: seen, but it takes no input any more.
     private(set) var isInert = false
 
@@ -68,6 +72,8 @@ class Element {
     func locating(_ child: Element, _ transform: CGAffineTransform) {}
     /// How its children's space lies in its own, apart from their frames.
     func childTransform(_ size: CGSize) -> CGAffineTransform { .identity }
+    /// `isMirrored` is another one.
+    func directionChanged() {}
     /// `isInert` is another one.
     func inertChanged() {}
     /// Whether the pointer passes it by may be another thing.
@@ -123,12 +129,22 @@ class Element {
         if isInert { setInert(false) }
         if let old = self.parent, old !== parent { old.forget(self) }
         self.parent = parent
+        inheritDirection(parent.isMirrored)
         if let host = parent.host { attach(host) } else if let host { detach(host) }
     }
 
     private func forget(_ child: Element) {
         children.removeAll { $0 === child }
         leaving.removeAll { $0 === child }
+    }
+
+    final func inheritDirection(_ mirrored: Bool) {
+        let new = direction.map { $0 == .rightToLeft } ?? mirrored
+        guard new != isMirrored else { return }
+        isMirrored = new
+        directionChanged()
+        for child in children + leaving { child.inheritDirection(new) }
+        setNeedsLayout()
     }
 
     private func setInert(_ inert: Bool) {
@@ -218,7 +234,9 @@ class Element {
     final func setNeedsDisplay() { host?.needsDisplay() }
 
     final func place(_ wish: CGRect, _ wished: ProposedViewSize) {
-        let rect = wish.proper, proposal = wished.proper
+        var rect = wish.proper
+        let proposal = wished.proper
+        if let parent, parent.isMirrored { rect.origin.x = parent.frame.width - rect.maxX }
         if let host, rect != frame, isPlaced, let animation = host.layoutAnimation {
             let numbers = { (r: CGRect) in AnimatableNumbers([r.minX, r.minY, r.width, r.height].map(Double.init)) }
             if moving == nil { moving = Animated(numbers(frame)) }

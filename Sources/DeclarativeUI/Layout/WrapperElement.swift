@@ -41,7 +41,19 @@ struct TraitModifier<Trait>: ElementModifier {
     }
 }
 
+/// Says which way its content is read.
+private struct DirectionModifier: ElementModifier {
+    let direction: LayoutDirection
+    func makeElement() -> WrapperElement { WrapperElement() }
+    func update(_ element: WrapperElement, _ fiber: _Fiber) { element.direction = direction }
+}
+
 extension View {
+    /// The way it is read, and what is below: from right to left stacks, leading edges and what they align are mirrored. Pictures and paths are not.
+    public func environment(_ keyPath: WritableKeyPath<EnvironmentValues, LayoutDirection>, _ value: LayoutDirection) -> some View {
+        setting(keyPath, value).elementModifier(DirectionModifier(direction: value))
+    }
+
     func elementModifier<M: ElementModifier>(_ modifier: M) -> ElementModified<Self, M> { ElementModified(content: self, modifier: modifier) }
     func fiberModifier<M: FiberModifier>(_ modifier: M) -> FiberModified<Self, M> { FiberModified(content: self, modifier: modifier) }
 

@@ -30,6 +30,7 @@ final class ModalWindow: PresentationPlace {
         let parent = gtk_widget_get_root(container).map { UnsafeMutableRawPointer($0).assumingMemoryBound(to: GtkWidget.self) }
         guard let window = HostWindow(title: title, graph: graph, parent: parent) else { return }
         self.window = window
+        window.root.direction = element?.isMirrored == true ? .rightToLeft : .leftToRight
         window.root.setChildren([root])
         window.onClose = { [weak self] in self?.cancel() }
         gtk_window_set_resizable(window.gtkWindow, isResizable ? 1 : 0)

@@ -116,6 +116,7 @@ final class PopoverPlace: PresentationPlace {
     func open(over element: Element?) {
         guard popover == nil, let anchorElement = link.element, let parent = anchorElement.makeWidget(), let raw = gtk_popover_new() else { return }
         Stylesheet.containers.ensure()
+        root.direction = anchorElement.isMirrored ? .rightToLeft : .leftToRight
         let surface = ElementSurface(root: root, graph: graph)
         self.surface = surface
         popover = raw

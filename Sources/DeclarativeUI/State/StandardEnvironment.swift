@@ -13,6 +13,7 @@ public struct DismissAction {
 }
 
 private struct ColorSchemeKey: EnvironmentKey { static let defaultValue = ColorScheme.light }
+private struct DirectionKey: EnvironmentKey { static let defaultValue = LayoutDirection.leftToRight }
 private struct FontKey: EnvironmentKey { static let defaultValue: Font? = nil }
 private struct ForegroundKey: EnvironmentKey { static let defaultValue: AnyShapeStyle? = nil }
 private struct TintKey: EnvironmentKey { static let defaultValue: Color? = nil }
@@ -33,6 +34,8 @@ private struct SymbolKey: EnvironmentKey { static let defaultValue = Image.Scale
 extension EnvironmentValues {
     /// The appearance: GTK's, or `preferredColorScheme`'s.
     public var colorScheme: ColorScheme { get { self[ColorSchemeKey.self] } set { self[ColorSchemeKey.self] = newValue } }
+    /// As the user's language is read, or as the app says.
+    public var layoutDirection: LayoutDirection { get { self[DirectionKey.self] } set { self[DirectionKey.self] = newValue } }
     public var font: Font? { get { self[FontKey.self] } set { self[FontKey.self] = newValue } }
     /// False below `disabled(true)`.
     public var isEnabled: Bool { get { self[EnabledKey.self] } set { self[EnabledKey.self] = newValue } }

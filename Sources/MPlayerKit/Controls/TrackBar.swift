@@ -15,6 +15,7 @@ public struct TrackBar: View {
     @Binding private var value: Double
     @Binding private var state: TrackState
     @FocusState private var isFocused: Bool
+    @Environment(\.layoutDirection) private var direction
     static let height = 24.0, bar = 12.0
 
     /// - Parameters:
@@ -48,6 +49,9 @@ public struct TrackBar: View {
                 .onEnded { state = .ended(value: TrackBar.share($0.location.x, of: width)) })
         }
         .frame(height: TrackBar.height)
+        // From right to left all of it is turned round, and the pointer with it.
+        .environment(\.layoutDirection, .leftToRight)
+        .scaleEffect(x: direction == .rightToLeft ? -1 : 1, y: 1)
     }
 
     private var shown: Double {

@@ -67,6 +67,11 @@ final class ScrollElement: WidgetElement {
 
     // MARK: widget
 
+    override func directionChanged() {
+        super.directionChanged()
+        root.direction = isMirrored ? .rightToLeft : .leftToRight
+    }
+
     override func attached(to host: any ElementHost) {
         let surface = ElementSurface(root: root, graph: graph, display: host.container != nil, enclosing: self, role: role)
         surface.sizing = sizing

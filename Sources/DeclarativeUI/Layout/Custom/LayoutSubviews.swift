@@ -6,8 +6,8 @@ public struct LayoutSubviews: RandomAccessCollection, Equatable, Sendable {
     /// (A collection has an `Element` of its own.)
     let elements: [DeclarativeUI.Element]
     let pass: LayoutPass?
-    /// GTK mirrors text; views stay where they are written.
-    public var layoutDirection: LayoutDirection { .leftToRight }
+    /// A layout places as from left to right: what it says is mirrored.
+    public var layoutDirection: LayoutDirection { MainActor.assumeIsolated { elements.first?.parent?.isMirrored == true ? .rightToLeft : .leftToRight } }
     public var startIndex: Int { 0 }
     public var endIndex: Int { elements.count }
     public subscript(index: Int) -> LayoutSubview { LayoutSubview(element: elements[index], pass: pass) }

@@ -15,6 +15,7 @@ struct SeekBar: View {
     /// Where the pointer is, 0…1.
     @State private var pointed: Double?
     @State private var preview = SeekPreview()
+    @Environment(\.layoutDirection) private var direction
     /// Points.
     private static let line: CGFloat = 4, knob: CGFloat = 12, height: CGFloat = 26
 
@@ -50,11 +51,14 @@ struct SeekBar: View {
                 }
                 .overlay(alignment: .topLeading) {
                     if let pointed {
-                        SeekPreviewView(preview: preview, seconds: pointed * duration, chapter: transport.options.chapter(at: pointed * duration)?.title, showsPicture: showsPictures, x: pointed * width, width: width)
+                        SeekPreviewView(preview: preview, seconds: pointed * duration, chapter: transport.options.chapter(at: pointed * duration)?.title, showsPicture: showsPictures, isTurned: direction == .rightToLeft, x: pointed * width, width: width)
                     }
                 }
             }
             .frame(height: SeekBar.height)
+            // From right to left all of it is turned round, and the pointer with it; pictures and words are turned back.
+            .environment(\.layoutDirection, .leftToRight)
+            .scaleEffect(x: direction == .rightToLeft ? -1 : 1, y: 1)
         }
         .frame(height: SeekBar.height)
         .frame(maxWidth: .infinity)
@@ -114,6 +118,8 @@ private struct SeekPreviewView: View {
     let seconds: Double
     let chapter: String?
     let showsPicture: Bool
+    /// The bar is: this is not to be.
+    let isTurned: Bool
     /// Points: the place, and how wide the bar is.
     let x: CGFloat, width: CGFloat
     private static let box = CGSize(width: 168, height: 140)
@@ -138,6 +144,7 @@ private struct SeekPreviewView: View {
             .background(RoundedRectangle(cornerRadius: 4).fill(Color.black.opacity(0.75)))
         }
         .frame(width: SeekPreviewView.box.width, height: SeekPreviewView.box.height)
+        .scaleEffect(x: isTurned ? -1 : 1, y: 1)
         .offset(x: min(max(x - SeekPreviewView.box.width / 2, -40), max(-40, width - SeekPreviewView.box.width + 40)), y: -SeekPreviewView.box.height - 4)
         .allowsHitTesting(false)
         .accessibilityHidden(true)

@@ -1,0 +1,41 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import DeclarativeUI
+
+@Suite("From right to left") @MainActor
+struct RightToLeftTests {
+    /// Where the last elements of a view of 200 × 100 points lie.
+    private func frames(_ direction: LayoutDirection, _ view: some View) -> [CGRect] {
+        let stage = Stage(200, 100) { view.environment(\.layoutDirection, direction) }
+        return stage.elements.filter { $0.children.isEmpty && !($0 is SpacerElement) }.map(\.frameInHost)
+    }
+    private func mirrored(_ rects: [CGRect]) -> [CGRect] { rects.map { CGRect(x: 200 - $0.maxX, y: $0.minY, width: $0.width, height: $0.height) } }
+
+    @Test("stacks, leading edges, paddings, layers and grids are mirrored; what is in them is as large as ever")
+    func layouts() {
+        let box = Color.red
+        let views: [AnyView] = [
+            AnyView(HStack(spacing: 10) { box.frame(width: 20, height: 10); box.frame(width: 50, height: 20); Spacer(); box.frame(width: 5, height: 5) }),
+            AnyView(VStack(alignment: .leading) { box.frame(width: 20, height: 10); box.frame(width: 80, height: 10) }.frame(maxWidth: .infinity, alignment: .leading)),
+            AnyView(ZStack(alignment: .topTrailing) { box.frame(width: 120, height: 50); box.frame(width: 10, height: 10) }.padding(.leading, 30)),
+            AnyView(box.frame(width: 40, height: 40).overlay(alignment: .leading) { Color.blue.frame(width: 4, height: 4) }.frame(width: 200, alignment: .trailing)),
+            AnyView(GeometryReader { _ in box.frame(width: 30, height: 30) }),
+        ]
+        for view in views {
+            let left = frames(.leftToRight, view), right = frames(.rightToLeft, view)
+            #expect(right == mirrored(left), "\(left) \(right)")
+            #expect(left != right)
+        }
+    }
+
+    @Test("a part of it may be read the other way, and what changes its direction is laid out anew")
+    func parts() {
+        let inner = HStack(spacing: 0) { Color.red.frame(width: 10, height: 10); Color.blue.frame(width: 30, height: 10) }
+        let view = HStack(spacing: 0) { Color.green.frame(width: 100, height: 10); inner.environment(\.layoutDirection, .leftToRight) }
+        let right = frames(.rightToLeft, AnyView(view))
+        // Green is at the right end; the two left of it stand as from left to right.
+        #expect(right.map(\.minX) == [70, 30, 40])
+    }
+}
