@@ -12,7 +12,8 @@ func appleModule(_ name: String, _ dependencies: [Target.Dependency]) -> Target 
 }
 
 // What Zoetrope re-exports stands beside it: a change in one of them must rebuild what imports only Zoetrope.
-let face: [Target.Dependency] = ["Zoetrope", "DeclarativeUI", "Composition", "Presentation", "MediaEngine", "Streaming", "MediaCore"]
+let faceNames = ["Zoetrope", "PlayerViews", "DeclarativeUI", "Composition", "Presentation", "MediaEngine", "Streaming", "MediaCore"]
+let face = faceNames.map { Target.Dependency(stringLiteral: $0) }
 
 /// An app of `Examples/`; `make play EXAMPLE=NAME` runs it.
 func example(_ name: String, over kit: Target.Dependency = "VideoPlayerContainer", resources: [Resource] = []) -> Target {
@@ -24,7 +25,7 @@ let package = Package(
     name: "Zoetrope",
     products: [
         // What Zoetrope re-exports stands here too: a change in one of them must rebuild an app that imports only Zoetrope.
-        .library(name: "Zoetrope", targets: ["Zoetrope", "DeclarativeUI", "Composition", "Presentation", "MediaEngine", "Streaming", "MediaCore"]),
+        .library(name: "Zoetrope", targets: faceNames),
         .library(name: "VideoPlayerContainer", targets: ["VideoPlayerContainer"]),
         .library(name: "MPlayerKit", targets: ["MPlayerKit"]),
         .library(name: "AppleModules", targets: appleModules.map { "\($0)Module" }),
@@ -67,12 +68,14 @@ let package = Package(
         .target(
             name: "DeclarativeUI",
             dependencies: [
-                "MediaCore", "MediaEngine", "Composition", "Presentation", "DesktopServices", "CGTK", "CSystem",
+                "MediaCore", "Streaming", "MediaEngine", "Composition", "Presentation", "DesktopServices", "CGTK", "CSystem",
                 .product(name: "OpenCombine", package: "OpenCombine"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
+        // Below the face, without what that brings along: the tool has its controls, and a file on this machine needs no HTTP.
+        .target(name: "PlayerViews", dependencies: ["MediaCore", "MediaEngine", "Composition", "Presentation", "DesktopServices", "DeclarativeUI", "CGTK"]),
         .target(name: "Zoetrope", dependencies: [
-                "MediaCore", "MediaEngine", "Presentation", "DesktopServices", "Composition", "DeclarativeUI", "CGTK",
+                "MediaCore", "MediaEngine", "Presentation", "DesktopServices", "Composition", "DeclarativeUI", "PlayerViews", "CGTK",
                 .product(name: "OpenCombine", package: "OpenCombine"),
                 .product(name: "OpenCombineDispatch", package: "OpenCombine"),
                 .product(name: "OpenCombineFoundation", package: "OpenCombine"),
@@ -84,7 +87,7 @@ let package = Package(
         .target(name: "MPlayerKit", dependencies: ["Zoetrope", .product(name: "GRDB", package: "GRDB.swift")]),
 
         appleModule("SwiftUI", ["CombineModule", "Composition", "DeclarativeUI", "MediaCore"]),
-        appleModule("AVKit", ["AVFoundationModule", "UIKitModule", "Zoetrope"]),
+        appleModule("AVKit", ["AVFoundationModule", "UIKitModule", "PlayerViews"]),
         appleModule("AVFoundation", ["CoreMediaModule", "Composition", "MediaEngine"]),
         appleModule("CoreMedia", ["MediaCore"]),
         appleModule("CoreImage", ["Composition", "MediaCore"]),
@@ -107,19 +110,19 @@ let package = Package(
         .executableTarget(
             name: "ZoetropeTool",
             dependencies: [
-                "Composition", "MediaEngine", "Streaming", "Presentation", "MediaCore", "CSystem", "SampleMedia",
+                "PlayerViews", "Composition", "MediaEngine", "Streaming", "Presentation", "MediaCore", "CSystem", "SampleMedia",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
         .target(name: "SampleMedia", path: "Examples/SampleMedia", resources: [.copy("zoetrope.mp4"), .copy("zoetrope.vtt")]),
-        .executableTarget(name: "Gallery", dependencies: ["Zoetrope", "DeclarativeUI", "Composition", "Presentation", "MediaEngine", "Streaming", "MediaCore", "SampleMedia"], path: "Examples/Gallery"),
+        .executableTarget(name: "Gallery", dependencies: face + ["SampleMedia"], path: "Examples/Gallery"),
         // Films for the apps below (scripts/make-example-media) and what they share.
         .target(name: "ExampleKit", dependencies: face + ["VideoPlayerContainer", "SampleMedia"], path: "Examples/ExampleKit"),
         example("Youtube"), example("Bilibili"), example("TikTok"), example("SystemVideoPlayer"),
         example("PlayerKit", over: "MPlayerKit"),
         example("VideoNavigation", resources: [.copy("feeds.json")]), example("QuickTime"), example("VisionPro"),
 
-        .executableTarget(name: "UIBench", dependencies: ["Zoetrope", "DeclarativeUI", "Composition", "Presentation", "MediaEngine", "Streaming", "MediaCore", "CGTK"], path: "Benchmarks/UIBench"),
+        .executableTarget(name: "UIBench", dependencies: face + ["CGTK"], path: "Benchmarks/UIBench"),
 
         .executableTarget(name: "PictureBench", dependencies: ["Composition", "Presentation", "MediaEngine", "MediaCore"], path: "Benchmarks/PictureBench"),
         .executableTarget(name: "PlaylistBench", dependencies: ["Streaming"], path: "Benchmarks/PlaylistBench"),
@@ -153,18 +156,18 @@ let package = Package(
         // Gestures, keys, focus and words for assistive technology, in a window driven by tests.
         .executableTarget(name: "InputProbe", dependencies: ["DeclarativeUI"], path: "Tests/InputProbe"),
         // An app with one player, told what to do by the tests.
-        .executableTarget(name: "ComponentProbe", dependencies: ["Zoetrope", "DeclarativeUI", "Composition", "Presentation", "MediaEngine", "Streaming", "MediaCore", "TestSupport"], path: "Tests/ComponentProbe"),
+        .executableTarget(name: "ComponentProbe", dependencies: face + ["TestSupport"], path: "Tests/ComponentProbe"),
         // An app with one player in views of Apple's names, told what to do by the tests.
-        .executableTarget(name: "PlayerViewProbe", dependencies: ["Zoetrope", "DeclarativeUI", "Composition", "Presentation", "MediaEngine", "Streaming", "MediaCore"], path: "Tests/PlayerViewProbe"),
+        .executableTarget(name: "PlayerViewProbe", dependencies: face, path: "Tests/PlayerViewProbe"),
         // Controls over videos, told what to do by the tests.
-        .executableTarget(name: "CoverProbe", dependencies: ["Zoetrope", "DeclarativeUI", "Composition", "Presentation", "MediaEngine", "Streaming", "MediaCore"], path: "Tests/CoverProbe"),
+        .executableTarget(name: "CoverProbe", dependencies: face, path: "Tests/CoverProbe"),
         // Foundation's run loop and Combine in GLib's main loop, without a window; says what happened.
         .executableTarget(name: "LoopProbe", dependencies: ["Zoetrope", "Presentation", "CGTK"], path: "Tests/LoopProbe"),
         .testTarget(name: "ComponentTests", dependencies: ["ComponentProbe", "PlayerViewProbe", "Gallery", "TestSupport", "WindowManager"]),
         .testTarget(name: "CompositionTests", dependencies: ["Composition", "CPixels", "MediaEngine", "MediaCore", "CFFmpeg", "TestSupport"]),
         .testTarget(name: "DeclarativeUITests", dependencies: ["DeclarativeUI", "TestSupport", "CGTK", "ContainerProbe", "CoverProbe", "UIProbe", "InputProbe", "SceneProbe", "WindowManager"]),
         .testTarget(name: "PresentationTests", dependencies: ["Presentation", "MediaEngine", "PresentationProbe", "TestSupport"]),
-        .testTarget(name: "ZoetropeTests", dependencies: ["LoopProbe", "Zoetrope", "Composition", "MediaEngine", "MediaCore", "Presentation", "DeclarativeUI", "TestSupport"]),
+        .testTarget(name: "ZoetropeTests", dependencies: ["LoopProbe", "Zoetrope", "PlayerViews", "Composition", "MediaEngine", "MediaCore", "Presentation", "DeclarativeUI", "TestSupport"]),
         // The public surface of the contracts as code; in Swift 5 mode the same files (a link), and code as apps on Apple
         // platforms have it, without isolation.
         .testTarget(name: "ContractTests", dependencies: ["Zoetrope", "VideoPlayerContainer", "MPlayerKit", "TestSupport"]),

@@ -61,8 +61,9 @@ package enum GTKStart {
             setenv("GTK_A11Y", "none", 0)
             setenv("GSETTINGS_BACKEND", "memory", 0)
         }
-        // The tool is no GtkApplication: it must not take its locale's decimal comma into our parsing.
+        // GTK's words, and which way they are read, are the user's; numbers are not: a decimal comma would get into what libraries parse.
         gtk_disable_setlocale()
+        for category in [LC_CTYPE, LC_MESSAGES, LC_TIME] { setlocale(category, "") }
         let started = gtk_init_check() != 0
         isStarted = started
         return started

@@ -10,4 +10,5 @@
 @_exported import OpenCombine
 @_exported import OpenCombineDispatch
 @_exported import OpenCombineFoundation
+@_exported import PlayerViews
 @_exported import Presentation

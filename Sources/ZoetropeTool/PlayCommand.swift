@@ -23,6 +23,10 @@ struct Play: ToolCommand {
           space play/pause · ←/→ 5 s (shift 1 s, ctrl 1 min) · ↑/↓ volume · m mute · f fullscreen
           l loop · [ ] slower/faster · backspace normal speed · , . one frame · home/end · q quit
 
+        POINTER
+          It brings the controls, which go when it rests: position with a picture of the place, volume, speed, subtitles, sound, quality,
+          loops, a renderer in the network, full screen.
+
         EXIT CODES
           0 it played · 1 it could not be played, or nothing was shown (standard error says why) · 64 wrong usage · 130 interrupted
         """)
@@ -55,6 +59,8 @@ struct Play: ToolCommand {
     var report: ReportFormat?
     @Flag(help: "Open fullscreen.")
     var fullscreen = false
+    @Flag(name: .customLong("no-controls"), help: "Show no controls when the pointer moves; keys stay.")
+    var noControls = false
     @Option(help: ArgumentHelp("Window size, such as 1280x720; default: the picture's own.", valueName: "WxH"))
     var size: String?
 

@@ -4,6 +4,7 @@ import Dispatch
 import Foundation
 import MediaCore
 import MediaEngine
+import PlayerViews
 import Presentation
 import SampleMedia
 
@@ -17,6 +18,7 @@ final class PlaySession {
     private var observations: [NSKeyValueObservation] = []
     private var headless: [HeadlessDisplay] = []
     private var window: PlayerWindow?
+    private var controls: WindowControls?
     private var compositions: [PictureComposition] = []
     private var shown = 0
     private var firstFrame: Int64?
@@ -97,12 +99,21 @@ final class PlaySession {
             window.onClose = { [weak self] in self?.end(.stopped) }
             window.onToggleLoop = { [weak self] in self?.toggleLoop() ?? false }
             self.window = window
+            if players.count == 1, !options.noControls, let player = players.first { addControls(to: window, player) }
             try compose(window)
             window.present(fullscreen: options.fullscreen)
             return nil
         } catch {
             return "\(error)"
         }
+    }
+
+    private func addControls(to window: PlayerWindow, _ player: AVPlayer) {
+        let controls = WindowControls(player) { [weak window] in window?.toggleFullscreen() }
+        controls.onVisible = { [weak window] in window?.controlsAreSeen($0) }
+        window.onFullscreen { [weak controls] in controls?.fillsScreen($0) }
+        window.addControls({ [weak controls] in controls?.widget }, moved: { [weak controls] in controls?.pointerMoved($0) }, left: { [weak controls] in controls?.pointerLeft() })
+        self.controls = controls
     }
 
     private func compose(_ window: PlayerWindow) throws {
@@ -254,6 +265,7 @@ final class PlaySession {
         if failure?.kind == .failed { status = .failed }
         let line = options.report == .json
             ? PlayReport(players: statistics, items: items, firstFrame: firstFrame, status: status, error: failure?.message ?? shortfalls.first).line : nil
+        controls?.close()
         window?.close()
         for composition in compositions { composition.close() }
         for player in players { player.replaceCurrentItem(with: nil) }

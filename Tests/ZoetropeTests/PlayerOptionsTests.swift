@@ -4,6 +4,7 @@ import MediaCore
 @testable import Presentation
 import TestSupport
 import Testing
+@testable import PlayerViews
 @testable import Zoetrope
 
 /// What a ready-made player's controls know and do, without a window.

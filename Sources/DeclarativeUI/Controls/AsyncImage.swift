@@ -5,7 +5,7 @@ import MediaCore
 public enum AsyncImagePhase {
     case empty
     case success(Image)
-    /// Mostly an `AsyncImageError`.
+    /// An `AsyncImageError`; an `AVError` where the network was in the way.
     case failure(any Error)
     public var image: Image? { if case .success(let image) = self { image } else { nil } }
     public var error: (any Error)? { if case .failure(let error) = self { error } else { nil } }

@@ -1,9 +1,6 @@
 import CGTK
 import Foundation
-import Synchronization
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
+import Streaming
 
 /// Fetches and decodes pictures, off the main actor.
 enum ImageFetch {
@@ -36,23 +33,18 @@ enum ImageFetch {
         throw AsyncImageError.notAPicture(url, error.map { String(cString: $0.pointee.message) } ?? "unknown format")
     }
 
+    /// By the engine's own HTTP: Foundation's would bring a second stack of it into every program with a view.
     private static func download(_ url: URL) async throws -> Data {
-        let running = Mutex<URLSessionDataTask?>(nil)
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Data, any Error>) in
-                let task = URLSession.shared.dataTask(with: url) { data, response, error in
-                    if let error { return continuation.resume(throwing: error) }
-                    if let status = (response as? HTTPURLResponse)?.statusCode, !(200...299).contains(status) {
-                        return continuation.resume(throwing: AsyncImageError.status(status, url))
-                    }
-                    continuation.resume(returning: data ?? Data())
-                }
-                running.withLock { $0 = task }
-                task.resume()
-                if Task.isCancelled { task.cancel() }
-            }
-        } onCancel: {
-            running.withLock { $0 }?.cancel()
+        if let kept = kept.data(url) { return kept }
+        do throws(HTTPError) {
+            let loaded = try await HTTPClient.shared.load(HTTPRequest(url: url))
+            kept.keep(loaded, for: url)
+            return loaded.data
+        } catch {
+            if error.kind == .cancelled { throw CancellationError() }
+            if error.kind == .status, let status = error.status { throw AsyncImageError.status(status, url) }
+            throw error.avError
         }
     }
+    private static let kept = KeptImages()
 }

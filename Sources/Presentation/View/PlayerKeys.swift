@@ -13,6 +13,9 @@ final class PlayerKeys {
     }
 
     private weak var owner: PlayerWindow?
+    private var keys: OpaquePointer?
+    /// Before whatever in the window has the keyboard: a button of the controls does not keep the space bar for itself.
+    func goFirst() { gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE) }
 
     /// What a key means; nil when it is none of ours. Key symbols as in gdkkeysyms.h.
     static func action(_ key: guint, shift: Bool, control: Bool) -> Action? {
@@ -50,6 +53,7 @@ final class PlayerKeys {
             }
             g_signal_connect_data(UnsafeMutableRawPointer(keys), "key-pressed", unsafeBitCast(pressed, to: GCallback.self), me, nil, GConnectFlags(0))
             gtk_widget_add_controller(widget, keys)
+            self.keys = keys
         }
         if let click = gtk_gesture_click_new() {
             let pressed: @convention(c) (UnsafeMutableRawPointer?, gint, gdouble, gdouble, UnsafeMutableRawPointer?) -> Void = { _, count, _, _, me in
@@ -68,6 +72,8 @@ final class PlayerKeys {
         guard let me, let owner = Unmanaged<PlayerKeys>.fromOpaque(me).takeUnretainedValue().owner,
               let action = action(key, shift: state.rawValue & GDK_SHIFT_MASK.rawValue != 0, control: state.rawValue & GDK_CONTROL_MASK.rawValue != 0)
         else { return 0 }
+        // In an open menu keys are the menu's.
+        if let focus = gtk_window_get_focus(owner.window), gtk_widget_get_native(focus) != OpaquePointer(owner.window) { return 0 }
         owner.perform(action)
         return 1
     }

@@ -25,6 +25,11 @@ public final class PlayerWindow {
     /// Points; while the picture's own is not known.
     private static let usualSize = CGSize(width: 640, height: 360)
     private var observations: [NSKeyValueObservation] = []
+    private let overlay: UnsafeMutablePointer<GtkWidget>?
+    private var controls: WindowPointer?
+    /// What lies over the videos now.
+    private var hasOSD = false, hasControls = false
+    private func followCovers() { for view in views { view.isCovered = hasOSD || hasControls } }
 
     /// For every picture shown; host time.
     package var onPresent: ((Int64) -> Void)? { didSet { for view in views { view.onPresent = onPresent } } }
@@ -52,6 +57,7 @@ public final class PlayerWindow {
         if hasSize { sizing.set(CGSize(width: width ?? Int(PlayerWindow.usualSize.width), height: height ?? Int(PlayerWindow.usualSize.height))) }
 
         let overlay = gtk_overlay_new()
+        self.overlay = overlay
         osd = OSD()
         keys = PlayerKeys()
         let columns = Int(Double(players.count).squareRoot().rounded(.up))
@@ -80,7 +86,10 @@ public final class PlayerWindow {
         gtk_overlay_add_overlay(OpaquePointer(overlay), osd.widget)
         gtk_window_set_child(window, overlay)
         // It may lie over any of a wall's videos.
-        osd.onVisible = { [weak self] visible in self?.views.forEach { $0.isCovered = visible } }
+        osd.onVisible = { [weak self] visible in
+            self?.hasOSD = visible
+            self?.followCovers()
+        }
         keys.install(on: widget, for: self)
         followSize()
         followErrors()
@@ -99,6 +108,33 @@ public final class PlayerWindow {
     public convenience init(player: AVPlayer, title: String, width: Int? = nil, height: Int? = nil) throws {
         try self.init(players: [player], title: title, width: width, height: height)
     }
+
+    /// Controls over the videos, which come with the pointer.
+    /// - Parameters:
+    ///   - widget: asked for when the pointer moves for the first time; kept.
+    ///   - moved, left: what the pointer does in the window; false: it is back where it was, and had not really left.
+    package func addControls(_ widget: @escaping @MainActor () -> UnsafeMutablePointer<GtkWidget>?, moved: @escaping @MainActor (_ isMotion: Bool) -> Void, left: @escaping @MainActor () -> Void) {
+        var isThere = false
+        keys.goFirst()
+        controls = WindowPointer(self.widget, moved: { [weak self] isMotion in
+            guard let self, !isClosed else { return }
+            if isMotion, !isThere, let widget = widget() {
+                isThere = true
+                gtk_overlay_add_overlay(OpaquePointer(overlay), widget)
+            }
+            moved(isMotion)
+        }, left: left)
+    }
+    /// Some of them are seen, or none.
+    package func controlsAreSeen(_ isSeen: Bool) {
+        hasControls = isSeen
+        // What is told for a moment stands above them.
+        gtk_widget_set_margin_bottom(osd.widget, isSeen ? 72 : 24)
+        followCovers()
+    }
+    package func toggleFullscreen() { perform(.fullscreen) }
+    /// The window fills the screen, or does so no more.
+    package func onFullscreen(_ told: @escaping @MainActor (Bool) -> Void) { _ = WindowFullScreen.of(window).addListener(told) }
 
     /// Shows the window.
     public func present(fullscreen: Bool = false) {
@@ -126,6 +162,7 @@ public final class PlayerWindow {
         isClosed = true
         for view in views { view.player = nil }
         views = []
+        controls = nil
         sizing.close()
         sound?.close()
         g_signal_handlers_disconnect_matched(widget, G_SIGNAL_MATCH_DATA, 0, 0, nil, nil, Unmanaged.passUnretained(self).toOpaque())
@@ -135,6 +172,7 @@ public final class PlayerWindow {
 
     private func closedByUser() {
         for view in views { view.player = nil }
+        controls = nil
         sizing.close()
         sound?.close()
         isClosed = true

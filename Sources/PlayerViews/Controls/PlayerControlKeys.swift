@@ -5,7 +5,7 @@ import DeclarativeUI
 enum PlayerControlKeys {
     static func take(_ press: KeyPress, _ stage: PlayerStage, _ presence: ControlsPresence) -> KeyPress.Result {
         let transport = stage.transport
-        guard press.modifiers.isDisjoint(with: [.control, .option, .command]) else { return .ignored }
+        guard stage.hasOwnKeys, press.modifiers.isDisjoint(with: [.control, .option, .command]) else { return .ignored }
         switch press.key {
         case .leftArrow where stage.allowsSeeking: transport.skip(-5)
         case .rightArrow where stage.allowsSeeking: transport.skip(5)

@@ -35,6 +35,10 @@ final class PlayerStage {
     @ObservationIgnored private var window: FilledWindow?
     /// Told before and after it fills the screen, and its end.
     @ObservationIgnored var onFullScreen: ((Bool) -> Void)?
+    /// The window is another's, and fills the screen by its own hand.
+    @ObservationIgnored var outerFullScreen: (@MainActor () -> Void)?
+    /// Keys do what controls do; else they are the window's.
+    @ObservationIgnored var hasOwnKeys = true
     @ObservationIgnored weak var pictureDelegate: (any AVPictureInPictureControllerDelegate)? { didSet { known?.delegate = pictureDelegate } }
 
     nonisolated init() {}
@@ -76,7 +80,11 @@ final class PlayerStage {
 
     // MARK: full screen
 
-    func toggleFullScreen() { if isFullScreen { exitFullScreen() } else { enterFullScreen() } }
+    func fillsScreen(_ isFull: Bool) { if outerFullScreen != nil, isFull != isFullScreen { isFullScreen = isFull } }
+    func toggleFullScreen() {
+        if let outerFullScreen { return outerFullScreen() }
+        if isFullScreen { exitFullScreen() } else { enterFullScreen() }
+    }
 
     func enterFullScreen() {
         guard !isFullScreen, let made, let window = WindowFullScreen.around(UnsafeMutablePointer<GtkWidget>(made.widget)) else { return }
@@ -95,7 +103,7 @@ final class PlayerStage {
     }
 
     func exitFullScreen() {
-        guard isFullScreen else { return }
+        guard isFullScreen, outerFullScreen == nil else { return }
         isFullScreen = false
         window = nil
         screen = nil

@@ -1,5 +1,6 @@
 import DesktopServices
 import Foundation
+import Observation
 
 extension Notification.Name {
     /// Posted with the detector as object when `multipleRoutesDetected` has changed. Main thread.

@@ -1,0 +1,50 @@
+import Foundation
+import MediaCore
+import Streaming
+
+/// Pictures as they came, for as long as their server allows (RFC 9111 §5.2.2: `max-age`), 32 MiB of them. Any thread.
+///
+/// A list that scrolls to and fro asks for the same ones again and again.
+final class KeptImages: @unchecked Sendable {
+    // NSCache guards itself; the rest is immutable.
+    private final class Kept {
+        let data: Data
+        /// Host time, nanoseconds.
+        let end: Int64
+        init(_ data: Data, until end: Int64) { (self.data, self.end) = (data, end) }
+    }
+    private let cache = NSCache<NSString, Kept>()
+    private let clock: @Sendable () -> Int64
+    static let bytes = 32 << 20
+    /// Seconds; longer is taken for this.
+    private static let longest: Int64 = 7 * 86_400
+
+    init(clock: @escaping @Sendable () -> Int64 = { HostClock.now() }) {
+        self.clock = clock
+        cache.totalCostLimit = KeptImages.bytes
+    }
+
+    func data(_ url: URL) -> Data? {
+        guard let kept = cache.object(forKey: NSString(string: url.absoluteString)) else { return nil }
+        if clock() < kept.end { return kept.data }
+        cache.removeObject(forKey: NSString(string: url.absoluteString))
+        return nil
+    }
+
+    func keep(_ loaded: HTTPLoaded, for url: URL) {
+        guard let seconds = KeptImages.freshness(loaded.response.headers), loaded.data.count <= KeptImages.bytes else { return }
+        cache.setObject(Kept(loaded.data, until: clock() + seconds * 1_000_000_000), forKey: NSString(string: url.absoluteString), cost: loaded.data.count)
+    }
+
+    /// Seconds for which an answer may be used again; nil: it is not to be kept.
+    static func freshness(_ headers: [String: String]) -> Int64? {
+        guard let control = headers["cache-control"]?.lowercased(), headers["vary"] != "*" else { return nil }
+        let words = control.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        guard !words.contains(where: { $0.hasPrefix("no-store") || $0.hasPrefix("no-cache") }),
+              let word = words.first(where: { $0.hasPrefix("max-age=") }), let age = Int64(word.dropFirst(8).trimmingCharacters(in: ["\""])), age > 0
+        else { return nil }
+        let spent = headers["age"].flatMap { Int64($0) } ?? 0
+        let left = min(age, longest) - min(max(spent, 0), longest)
+        return left > 0 ? left : nil
+    }
+}

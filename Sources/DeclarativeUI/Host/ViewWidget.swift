@@ -1,0 +1,12 @@
+import CGTK
+
+/// A view of this dialect as a widget, for a window that is not of it. Main actor.
+@MainActor
+package final class ViewWidget {
+    private let host = ViewHost()
+    /// nil without a display. Owned by who it is given to, and by this.
+    package var widget: UnsafeMutablePointer<GtkWidget>? { host.surface.widget }
+    package init(_ view: AnyView) { host.mount(view, environment: Appearance.environment()) }
+    /// Its views are gone; the widget stays with who has it.
+    package func close() { host.close() }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import MediaCore
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import DeclarativeUI
+@testable import Streaming
+
+@Suite("Pictures from the network") @MainActor
+struct ImageFetchTests {
+    /// A picture's server: `a.png` may be kept for a minute, `b.png` not; `words.png` is none.
+    private func serving() throws -> (StreamServer, URL) {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-picture-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let file = folder.appendingPathComponent("red.png")
+        try ChildProcess("convert", ["-size", "8x6", "xc:red", file.path]).wait(seconds: 20)
+        let png = try Data(contentsOf: file)
+        let server = try StreamServer()
+        server.serve("[ab].png") { request in
+            var answer = ServerResponse(type: "image/png", png)
+            answer.headers.append("Cache-Control", request.path.hasSuffix("a.png") ? "public, max-age=60" : "no-cache")
+            return answer
+        }
+        server.serve("words.png") { _ in .text("no picture") }
+        return (server, folder)
+    }
+
+    @Test("are decoded, kept as long as their server allows, and refused with the reason")
+    func fetched() async throws {
+        let (server, folder) = try serving()
+        defer {
+            server.close()
+            try? FileManager.default.removeItem(at: folder)
+        }
+        for name in ["a", "a", "b", "b"] {
+            let box = try await ImageFetch.texture(server.url(for: "\(name).png"), scale: 1).get()
+            #expect(box.size == CGSize(width: 8, height: 6))
+        }
+        #expect(server.requests.map(\.path).map { String($0.suffix(5)) } == ["a.png", "b.png", "b.png"])
+        for (path, expected) in [("nowhere.png", AsyncImageError.status(404, server.url(for: "nowhere.png"))), ("words.png", nil)] {
+            let result = await ImageFetch.texture(server.url(for: path), scale: 1)
+            guard case .failure(let error) = result, let error = error as? AsyncImageError else { return _ = Issue.record("\(path): \(result)") }
+            if let expected { #expect(error == expected) } else { #expect("\(error)".contains("notAPicture")) }
+        }
+        server.close()
+        let gone = await ImageFetch.texture(server.url(for: "b.png"), scale: 1)
+        guard case .failure(let error as AVError) = gone else { return _ = Issue.record("\(gone)") }
+        #expect(error.code == .cannotConnectToHost)
+    }
+
+    @Test("are kept by what the server says, however it says it")
+    func freshness() {
+        func left(_ headers: [String: String]) -> Int64? { KeptImages.freshness(headers) }
+        #expect(left(["cache-control": "max-age=60"]) == 60 && left(["cache-control": "Public, Max-Age=\"60\"", "age": "20"]) == 40)
+        #expect(left(["cache-control": "max-age=9223372036854775807"]) == 7 * 86_400 && left(["cache-control": "max-age=60", "age": "-9223372036854775808"]) == 60)
+        for none in [[:], ["cache-control": ""], ["cache-control": "max-age=0"], ["cache-control": "max-age=-5"], ["cache-control": "max-age=99999999999999999999"],
+                     ["cache-control": "no-store, max-age=60"], ["cache-control": "max-age=60, no-cache=x"], ["cache-control": "max-age=60", "age": "60"], ["cache-control": "max-age=60", "vary": "*"]] {
+            #expect(left(none) == nil, "\(none)")
+        }
+    }
+
+    @Test("are asked for anew when their time is over, and are never more than their share of memory")
+    func kept() throws {
+        let now = Mutex<Int64>(0), images = KeptImages { now.withLock { $0 } }
+        let url = try #require(URL(string: "http://127.0.0.1/a.png"))
+        func loaded(_ bytes: Int) -> HTTPLoaded {
+            HTTPLoaded(data: Data(count: bytes), response: HTTPResponse(url: url, status: 200, headers: ["cache-control": "max-age=10"]), metrics: HTTPMetrics(started: 0, firstByte: 0, ended: 0, bytes: 0, reusedConnection: false))
+        }
+        images.keep(loaded(3), for: url)
+        now.withLock { $0 = 9_999_999_999 }
+        #expect(images.data(url)?.count == 3)
+        now.withLock { $0 = 10_000_000_000 }
+        #expect(images.data(url) == nil)
+        for n in 0..<9 { images.keep(loaded(8 << 20), for: url.appendingPathComponent("\(n)")) }
+        #expect((0..<9).count { images.data(url.appendingPathComponent("\($0)")) != nil } <= 4)
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `zoetrope play` in a window on a bare X server, with a hand on the pointer.
+@Suite("The tool's controls", .serialized)
+struct ToolControlsTests {
+    private final class Window: @unchecked Sendable {
+        // Used by one test at a time.
+        let display: PrivateDisplay, tool: ToolProcess
+        init(_ arguments: String...) async throws {
+            display = try await PrivateDisplay.launch()
+            // Away from the window, which opens at the upper left.
+            try display.xdotool(["mousemove", "1200", "700"])
+            tool = try ToolProcess(["play", "--loop", "--size", "640x360", TestMedia.url("quad-709.mp4").path] + arguments, environment: ["ZOETROPE_RENDERER": "cpu", "NO_AT_BRIDGE": "1"], display: display)
+            #expect(try await shows { Window.isPicture($0) })
+        }
+        deinit {
+            tool.child.send(SIGKILL)
+            display.close()
+        }
+        func shows(_ condition: @escaping @Sendable (Screenshot) throws -> Bool) async throws -> Bool {
+            try await until { try condition(try self.display.screenshot()) ? true : nil } == true
+        }
+        /// Moves the pointer about a place, as a hand does, until something is seen.
+        func points(_ x: Int, _ y: Int, _ condition: @escaping @Sendable (Screenshot) throws -> Bool) async throws -> Bool {
+            try await shows { shot in
+                try self.display.xdotool(["mousemove", "\(x + Int.random(in: 0...2))", "\(y)"])
+                return try condition(shot)
+            }
+        }
+        /// The picture's lower left is blue; under the bar it is dark.
+        static let isPicture: @Sendable (Screenshot) -> Bool = { $0.isNear(18, 340, [0, 0, 255], within: 60) }
+        static let isBarred: @Sendable (Screenshot) -> Bool = { ($0.color(18, 340).last ?? 255) < 160 && $0.isNear(18, 300, [0, 0, 255], within: 60) }
+        /// Between the bars of the pause symbol it is dark; the middle of the other one is light.
+        static let canPlay: @Sendable (Screenshot) -> Bool = { isBarred($0) && ($0.color(35, 331).min() ?? 0) > 200 }
+        static let canPause: @Sendable (Screenshot) -> Bool = { isBarred($0) && ($0.color(35, 331).min() ?? 255) < 120 }
+        func key(_ keys: String) throws { if let window = try display.window("quad-709.mp4") { try display.key(keys, window: window) } }
+    }
+
+    @Test("they come with the pointer, pause and play, show a picture of the place under it, and go when it rests")
+    func come() async throws {
+        let window = try await Window()
+        #expect(try await window.points(300, 100, Window.canPause))
+        try window.display.xdotool(["mousemove", "35", "331", "click", "1"])
+        #expect(try await window.points(34, 331, Window.canPlay))
+        try window.display.xdotool(["click", "1"])
+        #expect(try await window.points(34, 331, Window.canPause))
+        // Over the picture's blue quarter a small red one.
+        #expect(try await window.points(220, 331) { shot in (210..<320).contains { y in shot.isNear(190, y, [255, 0, 0], within: 60) } })
+        try window.display.xdotool(["mousemove", "300", "100"])
+        #expect(try await window.shows(Window.isPicture))
+    }
+
+    @Test("keys are the tool's whatever has the keyboard: space plays and pauses, l loops, q ends")
+    func keys() async throws {
+        let window = try await Window()
+        #expect(try await window.points(300, 100, Window.canPause))
+        // On to sound's button.
+        for _ in 0..<4 { try window.key("Tab") }
+        try window.key("space")
+        #expect(try await window.points(300, 100, Window.canPlay))
+        try window.key("space")
+        #expect(try await window.points(300, 100, Window.canPause))
+        try window.key("l")
+        try window.key("q")
+        #expect(await window.tool.finish(seconds: 20).code == 0)
+    }
+
+    @Test("with --no-controls there are none, and keys stay")
+    func none() async throws {
+        let window = try await Window("--no-controls")
+        for x in stride(from: 100, to: 500, by: 20) {
+            try window.display.xdotool(["mousemove", "\(x)", "100"])
+            #expect(Window.isPicture(try window.display.screenshot()))
+        }
+        try window.key("q")
+        #expect(await window.tool.finish(seconds: 20).code == 0)
+    }
+}
