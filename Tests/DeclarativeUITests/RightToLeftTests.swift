@@ -38,4 +38,23 @@ struct RightToLeftTests {
         // Green is at the right end; the two left of it stand as from left to right.
         #expect(right.map(\.minX) == [70, 30, 40])
     }
+
+    @Test("a point under the pointer is found in what is turned, scaled and mirrored")
+    func points() throws {
+        func places(_ view: some View, _ x: CGFloat) throws -> CGPoint {
+            let stage = Stage(200, 100) { view.frame(width: 200, height: 100, alignment: .leading) }
+            let hover = try #require(stage.elements.first { $0 is ContinuousHoverElement } as? ContinuousHoverElement)
+            var heard: CGPoint?
+            hover.action = { if case .active(let place) = $0 { heard = place } }
+            hover.moved(CGPoint(x: x, y: 50))
+            return try #require(heard)
+        }
+        let bar = Color.red.frame(width: 100, height: 100).onContinuousHover { _ in }
+        #expect(try places(bar, 30) == CGPoint(x: 30, y: 50))
+        #expect(try places(bar.scaleEffect(x: -1, y: 1), 30) == CGPoint(x: 70, y: 50))
+        #expect(try places(bar.environment(\.layoutDirection, .rightToLeft), 30) == CGPoint(x: 30, y: 50))
+        #expect(try places(bar.scaleEffect(x: -1, y: 1).frame(width: 200, alignment: .leading).environment(\.layoutDirection, .rightToLeft), 130) == CGPoint(x: 70, y: 50))
+        let turned = try places(bar.rotationEffect(.degrees(180)), 30)
+        #expect(abs(turned.x - 70) < 0.001 && abs(turned.y - 50) < 0.001)
+    }
 }

@@ -50,6 +50,24 @@ struct SystemControlsTests {
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
+    @Test("in a language that is read from right to left the controls are mirrored, and so is the seek bar under the pointer")
+    func mirrored() async throws {
+        let probe = try await Probe("counter.mp4", environment: ["LC_ALL": "C.UTF-8", "LANGUAGE": "ar"])
+        /// Where it stands after the knob was pulled to `x`, when that is so.
+        func pulled(from: Int, to x: Int, _ condition: @escaping @Sendable (Double) -> Bool) async throws -> Bool {
+            _ = try await probe.points(320, 100, Self.isBarred)
+            try probe.display.xdotool(["mousemove", "\(from)", "371", "mousedown", "1", "mousemove", "\((from + x) / 2)", "371", "mousemove", "\(x)", "371", "mouseup", "1"])
+            return try await until {
+                try probe.app.send("tell")
+                return probe.app.lines.last { $0.hasPrefix("at ") }.flatMap { Double($0.split(separator: " ")[1]) }.map(condition) == true ? true : nil
+            } == true
+        }
+        #expect(try await pulled(from: 400, to: 460) { $0 > 0.3 && $0 < 9 })
+        #expect(try await pulled(from: 400, to: 280) { $0 > 10 })
+        #expect(try await pulled(from: 400, to: 460) { $0 > 0.3 && $0 < 9 })
+        #expect(probe.isQuiet, "\(probe.app.errors)")
+    }
+
     @Test("with the keyboard on a control keys play, mute and skip")
     func keys() async throws {
         let probe = try await Probe("counter.mp4")

@@ -44,9 +44,7 @@ final class ContinuousHoverElement: WrapperElement {
 
     /// - Parameter point: in the host; nil when the pointer has left it.
     func moved(_ point: CGPoint?) {
-        let rect = frameInHost
-        let own = point.map { CGPoint(x: $0.x - rect.minX, y: $0.y - rect.minY) }
-        guard let own, !isInert, CGRect(origin: .zero, size: rect.size).contains(own), contains(own) else {
+        guard let own = point.flatMap(fromHost), !isInert, CGRect(origin: .zero, size: frame.size).contains(own), contains(own) else {
             if last != nil { action(.ended) }
             last = nil
             return

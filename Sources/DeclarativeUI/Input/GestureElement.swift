@@ -123,8 +123,7 @@ final class HoverElement: WrapperElement {
         }
     }
     private func moved(_ point: CGPoint?) {
-        let rect = frameInHost
-        let over = point.map { rect.contains($0) && contains(CGPoint(x: $0.x - rect.minX, y: $0.y - rect.minY)) } ?? false
+        let over = point.flatMap(fromHost).map { CGRect(origin: .zero, size: frame.size).contains($0) && contains($0) } ?? false
         guard over != isOver else { return }
         isOver = over
         action(over)

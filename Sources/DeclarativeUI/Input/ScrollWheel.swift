@@ -66,10 +66,9 @@ final class ScrollWheelElement: WrapperElement {
 
     private func scrolled(_ dx: Double, _ dy: Double) -> Bool {
         guard isEnabled, !isInert, dx.isFinite, dy.isFinite, dx != 0 || dy != 0, let container = host?.container, let event = scroll?.event,
-              EventPlace.isOwn(event, of: container), let point = pointer else { return false }
-        let rect = frameInHost, own = CGPoint(x: point.x - rect.minX, y: point.y - rect.minY)
+              EventPlace.isOwn(event, of: container), let own = pointer.flatMap(fromHost) else { return false }
         // Fingers that have begun here may go on with the pointer elsewhere: it does not move meanwhile, but views may.
-        guard hasBegun == true || !isPageScrolled(dx, dy) && CGRect(origin: .zero, size: rect.size).contains(own) && contains(own) else { return false }
+        guard hasBegun == true || !isPageScrolled(dx, dy) && CGRect(origin: .zero, size: frame.size).contains(own) && contains(own) else { return false }
         return tell(hasBegun.map { $0 ? .changed : .began } ?? .none, -dx, -dy, own)
     }
 

@@ -275,6 +275,16 @@ class Element {
         return rect
     }
 
+    /// A point of the host in its own space, through what is scaled, turned and mirrored around it; nil where that leaves nothing of it.
+    final func fromHost(_ point: CGPoint) -> CGPoint? {
+        var inner = point
+        if let parent {
+            guard let outer = parent.fromHost(point), let inverse = parent.childTransform(parent.frame.size).inverse else { return nil }
+            inner = inverse.apply(outer)
+        }
+        return CGPoint(x: inner.x - frame.minX, y: inner.y - frame.minY)
+    }
+
     /// Its frame in the window's content, at rest: through each scrolled host around it.
     final var frameInWindow: CGRect {
         var rect = frameInHost, host = self.host
