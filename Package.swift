@@ -12,7 +12,7 @@ func appleModule(_ name: String, _ dependencies: [Target.Dependency]) -> Target 
 }
 
 // What Zoetrope re-exports stands beside it: a change in one of them must rebuild what imports only Zoetrope.
-let faceNames = ["Zoetrope", "PlayerViews", "DeclarativeUI", "Composition", "Presentation", "MediaEngine", "Streaming", "MediaCore"]
+let faceNames = ["Zoetrope", "DownloadSessions", "Downloads", "PlayerViews", "DeclarativeUI", "Composition", "Presentation", "MediaEngine", "Streaming", "MediaCore"]
 let face = faceNames.map { Target.Dependency(stringLiteral: $0) }
 
 /// An app of `Examples/`; `make play EXAMPLE=NAME` runs it.
@@ -37,7 +37,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
-        // SQLite, for the places that `MPlayerKit` keeps.
+        // SQLite, for what is downloaded and for the places that `MPlayerKit` keeps.
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         // For `#Preview` only; one version for each of Swift's.
         .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
@@ -55,6 +55,7 @@ let package = Package(
         .systemLibrary(name: "CAss", pkgConfig: "libass", providers: [.apt(["libass-dev"])]),
         .systemLibrary(name: "CUchardet", pkgConfig: "uchardet", providers: [.apt(["libuchardet-dev"])]),
         .systemLibrary(name: "CSystem"),
+        .systemLibrary(name: "CGIO", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
         .target(name: "CPixels"),
         .systemLibrary(name: "CGUPnP", providers: [.apt(["libgupnp-1.6-0", "libgupnp-av-1.0-3", "libgssdp-1.6-0"])]),
         .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-gnutls-dev"])]),
@@ -62,6 +63,11 @@ let package = Package(
         .target(name: "MediaCore", dependencies: ["CFFmpeg", "CSystem"]),
         .target(name: "Streaming", dependencies: ["MediaCore", "CCurl", "CFFmpeg"]),
         .target(name: "MediaEngine", dependencies: ["MediaCore", "Streaming", "CPixels", "CFFmpeg", "CPulse", "CSystem"]),
+        // Apple's names for it are a target of their own: they bring Foundation's networking, which the tool must not have.
+        .target(
+            name: "Downloads", dependencies: ["MediaCore", "Streaming", "MediaEngine", "CFFmpeg", "CGIO", .product(name: "GRDB", package: "GRDB.swift")],
+            exclude: ["Session"]),
+        .target(name: "DownloadSessions", dependencies: ["Downloads", "MediaEngine", "Streaming", "MediaCore"], path: "Sources/Downloads/Session"),
         .target(name: "Composition", dependencies: ["MediaEngine", "Streaming", "MediaCore", "CPixels", "CFFmpeg", "CGTK", "CEGL", "CAss", "CUchardet"]),
         .target(name: "Presentation", dependencies: ["Composition", "MediaEngine", "MediaCore", "CFFmpeg", "CGTK", "CX11"]),
         .target(name: "DesktopServices", dependencies: ["MediaCore", "MediaEngine", "Presentation", "CGTK", "CGUPnP"]),
@@ -75,7 +81,7 @@ let package = Package(
         // Below the face, without what that brings along: the tool has its controls, and a file on this machine needs no HTTP.
         .target(name: "PlayerViews", dependencies: ["MediaCore", "MediaEngine", "Composition", "Presentation", "DesktopServices", "DeclarativeUI", "CGTK"]),
         .target(name: "Zoetrope", dependencies: [
-                "MediaCore", "MediaEngine", "Presentation", "DesktopServices", "Composition", "DeclarativeUI", "PlayerViews", "CGTK",
+                "MediaCore", "MediaEngine", "Presentation", "DesktopServices", "Composition", "DeclarativeUI", "PlayerViews", "Downloads", "DownloadSessions", "CGTK",
                 .product(name: "OpenCombine", package: "OpenCombine"),
                 .product(name: "OpenCombineDispatch", package: "OpenCombine"),
                 .product(name: "OpenCombineFoundation", package: "OpenCombine"),
@@ -88,7 +94,7 @@ let package = Package(
 
         appleModule("SwiftUI", ["CombineModule", "Composition", "DeclarativeUI", "MediaCore"]),
         appleModule("AVKit", ["AVFoundationModule", "UIKitModule", "PlayerViews"]),
-        appleModule("AVFoundation", ["CoreMediaModule", "Composition", "MediaEngine"]),
+        appleModule("AVFoundation", ["CoreMediaModule", "Composition", "MediaEngine", "Downloads", "DownloadSessions"]),
         appleModule("CoreMedia", ["MediaCore"]),
         appleModule("CoreImage", ["Composition", "MediaCore"]),
         appleModule("QuartzCore", ["Composition", "MediaCore"]),
@@ -110,7 +116,7 @@ let package = Package(
         .executableTarget(
             name: "ZoetropeTool",
             dependencies: [
-                "PlayerViews", "Composition", "MediaEngine", "Streaming", "Presentation", "MediaCore", "CSystem", "SampleMedia",
+                "Downloads", "PlayerViews", "Composition", "MediaEngine", "Streaming", "Presentation", "MediaCore", "CSystem", "SampleMedia",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -150,6 +156,11 @@ let package = Package(
         .executableTarget(name: "WindowManager", dependencies: ["CX11"], path: "Tests/WindowManager"),
         // Broken files by the thousand through everything that opens files (scripts/mutate).
         .executableTarget(name: "Mutate", dependencies: ["Composition", "MediaEngine", "MediaCore", "TestSupport"], path: "Tests/Mutate"),
+        // A process that downloads, to be killed by the tests.
+        .executableTarget(name: "DownloadProbe", dependencies: ["Downloads", "MediaCore"], path: "Tests/DownloadProbe"),
+        .testTarget(
+            name: "DownloadsTests",
+            dependencies: ["Downloads", "DownloadSessions", "MediaEngine", "Streaming", "MediaCore", "TestSupport", "DownloadProbe", .product(name: "GRDB", package: "GRDB.swift")]),
         .testTarget(name: "MediaCoreTests", dependencies: ["MediaCore", "CFFmpeg"]),
         .testTarget(name: "StreamingTests", dependencies: ["Streaming", "MediaCore", "TestSupport"]),
         .testTarget(name: "MediaEngineTests", dependencies: ["Streaming", "MediaEngine", "MediaCore", "CFFmpeg", "TestSupport"]),

@@ -1,6 +1,8 @@
 // The face: one import for an app. Re-exports the rooms whose types an app names, and what SwiftUI brings along.
 @_exported import Composition
 @_exported import DeclarativeUI
+@_exported import DownloadSessions
+@_exported import Downloads
 @_exported import Foundation
 @_exported import FoundationNetworking
 @_exported import Logging

@@ -2,4 +2,6 @@
 @_exported import Composition
 @_exported import CoreMediaModule
 @_exported import Foundation
+@_exported import DownloadSessions
+@_exported import Downloads
 @_exported import MediaEngine

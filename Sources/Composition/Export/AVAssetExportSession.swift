@@ -265,7 +265,7 @@ public final class AVAssetExportSession: Sendable {
             throw AVError(.invalidArgument, at: target.location, reason: "its name does not tell what kind of file to write",
                 suggestion: "End it in \(AVFileType.allWritable.map { "." + $0.preferredPathExtension }.joined(separator: ", "))")
         }
-        var request = ExportJob.Request(url: source.url, options: source.httpOptions, target: target.absoluteURL, type: type, preset: preset)
+        var request = ExportJob.Request(url: source.mediaURL, options: source.httpOptions, target: target.absoluteURL, type: type, preset: preset)
         request.range = try range(shared.2, at: source.url.location)
         request.metadata = shared.3?.compactMap { item in item.stringValue.map { (AVAssetExportSession.containerKey(of: item), $0) } }
         request.optimizesForNetwork = shared.4

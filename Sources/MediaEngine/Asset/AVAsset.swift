@@ -86,11 +86,31 @@ public final class AVURLAsset: AVAsset, @unchecked Sendable {
     /// Touches nothing: errors come from `load(_:)`; an option of the wrong type or out of its range is
     /// `.invalidArgument` there.
     public init(url: URL, options: [String: any Sendable]? = nil) {
+        let (http, problem) = AVURLAsset.httpOptions(from: options ?? [:], url: url)
         self.url = url
         optionKeys = Set((options ?? [:]).keys)
-        (httpOptions, optionsProblem) = AVURLAsset.httpOptions(from: options ?? [:], url: url)
-        pictures = StreamPictures(url: url, options: httpOptions)
-        super.init(loader: AssetLoader(url: url, options: httpOptions, problem: optionsProblem))
+        (httpOptions, optionsProblem) = (http, problem)
+        pictures = StreamPictures(url: url.inPackage, options: http)
+        super.init(loader: AssetLoader(url: url.inPackage, options: http, problem: problem))
+    }
+
+    /// Asked for as another part of ours says.
+    package init(url: URL, http: HTTPOptions) {
+        self.url = url
+        optionKeys = []
+        (httpOptions, optionsProblem) = (http, nil)
+        pictures = StreamPictures(url: url.inPackage, options: http)
+        super.init(loader: AssetLoader(url: url.inPackage, options: http, problem: nil))
+    }
+
+    /// What is opened: of a download's package the playlist in it.
+    package var mediaURL: URL { loader.url }
+}
+
+extension URL {
+    /// A downloaded stream is a folder, `….movpkg`, whose playlist is called `index.m3u8`; anything else is itself.
+    package var inPackage: URL {
+        isFileURL && pathExtension.lowercased() == "movpkg" ? appendingPathComponent("index.m3u8", isDirectory: false) : self
     }
 }
 

@@ -105,7 +105,7 @@ public final class AVAssetImageGenerator: Sendable {
         let before = max(.zero, settings.before), after = max(.zero, settings.after)
         if !asset.pictures.isStream {
             do throws(AVError) {
-                let extractor = try FrameExtractor(url: asset.url, options: asset.httpOptions, interrupt: interrupt)
+                let extractor = try FrameExtractor(url: asset.mediaURL, options: asset.httpOptions, interrupt: interrupt)
                 return try extractor.frame(at: time, toleranceBefore: before, toleranceAfter: after, appliesRotation: settings.appliesTransform)
             } catch {
                 guard error.isPlaylistFound else { throw error }

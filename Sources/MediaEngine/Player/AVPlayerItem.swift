@@ -143,7 +143,7 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
     public init(asset: AVURLAsset) {
         self.asset = asset
         AVPlayerItem.nextID += 1
-        entry = PlaybackEntry(id: AVPlayerItem.nextID, url: asset.url, options: asset.httpOptions, problem: asset.optionsProblem)
+        entry = PlaybackEntry(id: AVPlayerItem.nextID, url: asset.mediaURL, options: asset.httpOptions, problem: asset.optionsProblem)
         keyPathObservers.owner = { [weak self] in
             guard let self, let player, player.currentItem === self else { return nil }
             return player.keyPathObservers

@@ -57,6 +57,8 @@ final class HLSReader: PacketReader {
 
     private let session: HLSSession
     private let location: String
+    /// A downloaded stream is left alone by whoever makes room.
+    private let use: PackagesInUse.Use?
     private let main: Track
     private let audio: Track?
     private let selection: TrackSelection
@@ -82,6 +84,7 @@ final class HLSReader: PacketReader {
         self.session = session
         self.selection = selection
         location = session.location
+        use = PackagesInUse.shared.use(session.url)
         buffer = StreamSourceBuffer(session)
         let opened: HLSSession.Opened
         do throws(AVError) {

@@ -28,6 +28,8 @@ final class ItemReader: PacketReader {
     let buffer: (any SourceBuffer)?
     var remoteFile: RemoteFile? { source.remote?.file }
     private var brokenReads = 0
+    /// A downloaded file is left alone by whoever makes room.
+    private let use: PackagesInUse.Use?
     private(set) var shortfall: AVError?
     /// The same as far as the headers alone tell.
     var truncation: AVError? { source.truncation }
@@ -36,6 +38,7 @@ final class ItemReader: PacketReader {
         let source = try MediaSource(url: url, options: options, forwardBytes: forwardBytes, interrupt: interrupt)
         self.source = source
         self.interrupt = interrupt
+        use = PackagesInUse.shared.use(url)
         try source.requireMedia()
         if let locked = source.locked { throw locked }
         startOffset = source.startTime

@@ -2,7 +2,7 @@ import Foundation
 import MediaCore
 
 /// The keys of a stream, each fetched once (RFC 8216 §4.3.2.4). Confined to the loop.
-final class KeyStore: @unchecked Sendable {
+package final class KeyStore: @unchecked Sendable {
     // Guarded by confinement: everything happens on the loop.
     private let loop: any NetworkLoop
     private let options: HTTPOptions
@@ -56,14 +56,14 @@ final class KeyStore: @unchecked Sendable {
     }
 
     /// What a segment's keys ask for.
-    enum Need {
+    package enum Need {
         case nothing
         case wholeSegments(EncryptionKey)
         case samples(EncryptionKey)
     }
 
     /// The one of `keys` that can be used; throws where none can.
-    static func usable(_ keys: [EncryptionKey], at place: String) throws(AVError) -> Need {
+    package static func usable(_ keys: [EncryptionKey], at place: String) throws(AVError) -> Need {
         guard !keys.isEmpty else { return .nothing }
         for key in keys where key.keyFormat == "identity" {
             switch key.method {

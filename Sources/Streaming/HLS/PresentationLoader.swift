@@ -30,7 +30,7 @@ package final class PresentationLoader: @unchecked Sendable {
 
     func cancel() { load?.cancel() }
 
-    static func read(_ bytes: [UInt8], _ url: URL, asked: URL, _ canDecode: (String) -> Bool) -> Result<Loaded, AVError> {
+    package static func read(_ bytes: [UInt8], _ url: URL, asked: URL, _ canDecode: (String) -> Bool) -> Result<Loaded, AVError> {
         do throws(AVError) {
             switch try parse(bytes, url) {
             case .multivariant(let playlist): return .success(Loaded(presentation: try HLSPresentation(playlist, canDecode: canDecode), media: nil))

@@ -4,7 +4,7 @@ import MediaCore
 
 /// AES-128 of whole segments (RFC 8216 §4.3.2.4): CBC with PKCS #7 padding, undone while the bytes come.
 /// The cipher is libavutil's. Confined to the loop.
-final class SegmentDecryptor {
+package final class SegmentDecryptor {
     private let cipher: OpaquePointer
     private var iv: [UInt8]
     /// Less than a block, and the last block: only the end tells how much of it is padding.
@@ -12,7 +12,7 @@ final class SegmentDecryptor {
     private var out: [UInt8] = []
 
     /// Nil when key or iv are not 16 bytes.
-    init?(key: [UInt8], iv: [UInt8]) {
+    package init?(key: [UInt8], iv: [UInt8]) {
         guard key.count == 16, iv.count == 16, let cipher = av_aes_alloc() else { return nil }
         guard av_aes_init(cipher, key, 128, 1) >= 0 else {
             av_free(UnsafeMutableRawPointer(cipher))
@@ -24,7 +24,7 @@ final class SegmentDecryptor {
 
     deinit { av_free(UnsafeMutableRawPointer(cipher)) }
 
-    func feed(_ bytes: UnsafeRawBufferPointer, to deliver: (UnsafeRawBufferPointer) -> Void) {
+    package func feed(_ bytes: UnsafeRawBufferPointer, to deliver: (UnsafeRawBufferPointer) -> Void) {
         rest.append(contentsOf: bytes)
         // One whole block at least is kept back: it may be the last.
         let blocks = max(0, (rest.count - 1) / 16)
@@ -36,7 +36,7 @@ final class SegmentDecryptor {
 
     /// The last block without its padding. False when what came is no whole number of blocks or the padding is
     /// wrong: another key, or cut off.
-    func finish(to deliver: (UnsafeRawBufferPointer) -> Void) -> Bool {
+    package func finish(to deliver: (UnsafeRawBufferPointer) -> Void) -> Bool {
         guard rest.count == 16 else { return rest.isEmpty }
         decrypt(1)
         rest = []

@@ -27,6 +27,9 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
     private var errorBodyLeft = 16 * 1024
 
     private var isPaused = false
+    /// Of the background, while what plays has the link.
+    private var isHeld = false
+    private var hasBegun = false
     private var watch: (any NetworkTimer)?
     /// The answer's head must be whole by then.
     private var headDeadline: Int64 = 0
@@ -80,6 +83,8 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
             return finish(.failure(HTTPError(.other, url: request.url, reason: "libcurl does not take the request")))
         }
         armWatch(at: headDeadline)
+        hasBegun = true
+        if !request.isBackground { client.priority.began() }
     }
 
     private func configure(_ easy: UnsafeMutableRawPointer, _ engine: CurlEngine) {
@@ -166,6 +171,7 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
             stretchStart = time
             stretchBytes = 0
             guard takeResponse(head.response(url: currentURL)) else { return false }
+            if request.isBackground { isHeld = !client.priority.mayReceive(self) }
             if failure == nil { followPause() }
             return true
         }
@@ -199,11 +205,18 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
             return false
         }
         callbacks?.onBytes(bytes)
-        return !isCancelled.load(ordering: .acquiring)
+        if isCancelled.load(ordering: .acquiring) { return false }
+        if !request.isBackground { client.priority.came() } else if !isHeld, !client.priority.mayReceive(self) { setHeld(true) }
+        return true
+    }
+
+    func setHeld(_ held: Bool) {
+        isHeld = held
+        followPause()
     }
 
     private func followPause() {
-        let paused = wantsPause.load(ordering: .acquiring)
+        let paused = wantsPause.load(ordering: .acquiring) || isHeld
         // libcurl forgets a pause that comes before the answer's head.
         guard let easy, let engine, paused != isPaused, head.isComplete else { return }
         isPaused = paused
@@ -281,6 +294,10 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
         callbacks = nil
         watch?.cancel()
         watch = nil
+        if hasBegun {
+            hasBegun = false
+            if request.isBackground { client.priority.forget(self) } else { client.priority.ended() }
+        }
         guard let engine, let easy else { return }
         engine.remove(easy)
         engine.library.functions.easy_cleanup(easy)

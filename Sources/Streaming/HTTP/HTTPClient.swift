@@ -13,7 +13,7 @@ import Synchronization
 /// system's certificates; HTTP/2 where the server offers it by TLS, else HTTP/1.1; connections kept and reused.
 /// `file:` and `data:` URLs are answered by the loop itself; any other scheme ends in `.unsupportedURL`.
 package final class HTTPClient: NetworkLoop, @unchecked Sendable {
-    // Guarded: `inbox` guards itself, `loopThread` is atomic, `hasParked` has its monitor; `engine` is touched by the loop's thread alone; the rest is immutable.
+    // Guarded: `inbox` guards itself, `loopThread` is atomic, `hasParked` has its monitor; `engine` and `priority` are touched by the loop's thread alone; the rest is immutable.
     package static let shared = HTTPClient()
 
     private struct Inbox {
@@ -33,6 +33,7 @@ package final class HTTPClient: NetworkLoop, @unchecked Sendable {
     private var hasParked = false
     private let loopThread = Atomic<UInt>(0)
     private var engine: CurlEngine?
+    private(set) lazy var priority = LinkPriority(loop: self)
     private let clock: @Sendable () -> Int64
 
     /// - Parameter clock: for a test, which then wakes the loop by `perform` after moving it. Nobody ends its thread.
@@ -62,6 +63,11 @@ package final class HTTPClient: NetworkLoop, @unchecked Sendable {
     }
 
     package func start(_ request: HTTPRequest, _ callbacks: HTTPCallbacks) -> any HTTPTask {
+        if let copy = request.options.copies?.copy(for: request) {
+            let transfer = LocalTransfer(request, callbacks, loop: self, copy: copy)
+            perform { transfer.begin() }
+            return transfer
+        }
         switch request.url.scheme?.lowercased() {
         case "http", "https":
             let transfer = CurlTransfer(request, callbacks, client: self)

@@ -18,6 +18,8 @@ package struct HTTPOptions: Sendable, Hashable {
     /// after that. Nil: as the source thinks best; `.max`: for ever.
     package var openingPatience: Int64?
     package var recoveryPatience: Int64?
+    /// Files of this machine that stand for some of the source's resources; nil: none do.
+    package var copies: LocalCopies?
     package init() {}
 }
 
@@ -59,6 +61,8 @@ package struct HTTPRequest: Sendable {
     package var limit: Int64?
     /// Accept gzip, deflate, brotli or zstd. For playlists and other text; media gain nothing and lose their ranges.
     package var acceptsCompression: Bool
+    /// Nobody waits to see or hear what it brings: it yields to requests for what plays (`LinkPriority`).
+    package var isBackground = false
 
     package init(
         url: URL, range: (first: Int64, last: Int64?)? = nil, options: HTTPOptions = HTTPOptions(),

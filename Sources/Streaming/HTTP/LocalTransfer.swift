@@ -3,11 +3,13 @@ import Glibc
 import MediaCore
 import Synchronization
 
-/// A request that no server answers: `file:` and `data:` URLs, piece by piece between the loop's other work.
+/// A request that no server answers: `file:` and `data:` URLs, and what of a server's resources lies on this machine (`LocalCopies`);
+/// piece by piece between the loop's other work.
 final class LocalTransfer: HTTPTask, @unchecked Sendable {
     // Guarded: `isCancelled` is atomic, `request` and `loop` immutable; all else is touched by the loop's thread alone.
     private let request: HTTPRequest
     private let loop: any NetworkLoop
+    private let copy: LocalCopy?
     private let isCancelled = Atomic<Bool>(false)
     private var callbacks: HTTPCallbacks?
     private var isPaused = false
@@ -21,10 +23,11 @@ final class LocalTransfer: HTTPTask, @unchecked Sendable {
     private var firstByte: Int64 = 0
     private var sent: Int64 = 0
 
-    init(_ request: HTTPRequest, _ callbacks: HTTPCallbacks, loop: any NetworkLoop) {
+    init(_ request: HTTPRequest, _ callbacks: HTTPCallbacks, loop: any NetworkLoop, copy: LocalCopy? = nil) {
         self.request = request
         self.callbacks = callbacks
         self.loop = loop
+        self.copy = copy
     }
 
     deinit { if file >= 0 { close(file) } }
@@ -61,6 +64,7 @@ final class LocalTransfer: HTTPTask, @unchecked Sendable {
     private func open() -> Result<HTTPResponse, HTTPError> {
         let whole: Int64
         var headers: [String: String] = ["accept-ranges": "bytes"]
+        if let copy { return open(copy) }
         if request.url.scheme?.lowercased() == "data" {
             guard let (type, bytes) = DataURL.decode(request.url) else {
                 return .failure(HTTPError(.unsupportedURL, url: request.url, reason: "is no data URL"))
@@ -69,7 +73,7 @@ final class LocalTransfer: HTTPTask, @unchecked Sendable {
             headers["content-type"] = type
             whole = Int64(bytes.count)
         } else if request.url.isFileURL {
-            switch openFile() {
+            switch openFile(request.url) {
             case .failure(let error): return .failure(error)
             case .success(let size): whole = size
             }
@@ -90,9 +94,32 @@ final class LocalTransfer: HTTPTask, @unchecked Sendable {
             rangeStart: position, wholeLength: whole, acceptsRanges: true))
     }
 
-    private func openFile() -> Result<Int64, HTTPError> {
-        guard let path = FilePath(request.url) else {
-            return .failure(HTTPError(.fileNotFound, url: request.url, reason: "is no name that a file can have"))
+    /// From the first byte that was asked for to the last, or to where the copy ends.
+    private func open(_ copy: LocalCopy) -> Result<HTTPResponse, HTTPError> {
+        switch copy.content {
+        case .bytes(let bytes): data = bytes
+        case .file(let url):
+            switch openFile(url) {
+            case .failure(let error): return .failure(error)
+            case .success(let size) where size < copy.length:
+                return .failure(HTTPError(.truncated, url: url, reason: "the file has \(size) of its \(copy.length) bytes"))
+            case .success: break
+            }
+        }
+        let first = request.range?.first ?? copy.offset, last = request.range?.last ?? copy.offset.addingSaturating(copy.length - 1)
+        guard first >= copy.offset, last >= first, last - copy.offset < copy.length else {
+            return .failure(HTTPError(.status, url: request.url, status: 416, reason: "its copy has no bytes from \(first) to \(last)"))
+        }
+        position = first - copy.offset
+        end = last - copy.offset + 1
+        let isPart = request.range != nil
+        return .success(HTTPResponse(url: request.url, status: isPart ? 206 : 200, headers: ["accept-ranges": "bytes"], contentLength: end - position,
+            rangeStart: isPart ? first : nil, wholeLength: isPart ? copy.whole : copy.length, acceptsRanges: true))
+    }
+
+    private func openFile(_ url: URL) -> Result<Int64, HTTPError> {
+        guard let path = FilePath(url) else {
+            return .failure(HTTPError(.fileNotFound, url: url, reason: "is no name that a file can have"))
         }
         // Not blocking: a pipe without a writer must not hold the loop.
         file = path.withCString { Glibc.open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
@@ -100,11 +127,11 @@ final class LocalTransfer: HTTPTask, @unchecked Sendable {
             let code = errno
             let text = String(cString: strerror(code))
             let kind: HTTPError.Kind = code == ENOENT || code == ENOTDIR ? .fileNotFound : .fileUnreadable
-            return .failure(HTTPError(kind, url: request.url, reason: kind == .fileNotFound ? "no such file" : text))
+            return .failure(HTTPError(kind, url: url, reason: kind == .fileNotFound ? "no such file" : text))
         }
         var info = stat()
         guard fstat(file, &info) == 0, info.st_mode & S_IFMT == S_IFREG else {
-            return .failure(HTTPError(.fileUnreadable, url: request.url, reason: "is not a regular file"))
+            return .failure(HTTPError(.fileUnreadable, url: url, reason: "is not a regular file"))
         }
         return .success(Int64(info.st_size))
     }

@@ -187,7 +187,7 @@ extension SeekPictures {
 
         private func reader() throws(AVError) -> FrameExtractor {
             if let extractor { return extractor }
-            let fresh = try FrameExtractor(url: asset.url, options: asset.httpOptions, isForKeyPictures: true, interrupt: token)
+            let fresh = try FrameExtractor(url: asset.mediaURL, options: asset.httpOptions, isForKeyPictures: true, interrupt: token)
             extractor = fresh
             return fresh
         }

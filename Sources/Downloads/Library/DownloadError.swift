@@ -1,0 +1,151 @@
+import Foundation
+import GRDB
+import MediaCore
+import Streaming
+
+/// Why a download waits or has failed: what, where, and what to do about it. `description` is fit to be shown to a user.
+public struct DownloadError: Error, Sendable, Hashable, Codable, CustomStringConvertible {
+    /// The kind of trouble, for code that decides.
+    public enum Code: String, Sendable, Hashable, Codable, CaseIterable {
+        /// The network's trouble or the server's own (no connection, a timeout, 5xx): tried again until it works.
+        case network
+        /// The network costs by the byte, and the policy says to wait for another one.
+        case meteredNetwork
+        /// No room is left on the disk, or only what the policy keeps free. Goes on when there is room.
+        case diskFull
+        /// The library's quota is taken by what may not be evicted.
+        case quotaExceeded
+        /// Files could not be written, read or removed for another reason than room.
+        case disk
+        /// The server does not let us have it (401, 403).
+        case refused
+        /// It is not there (404), or no longer (410).
+        case gone
+        /// An address that worked is refused now, and its playlist gives no new one.
+        case linkExpired
+        /// Under the address stands another resource than the one whose beginning is here.
+        case changedOnServer
+        /// What came is no media: no playlist, no container, cut off, or shorter than the playlist says.
+        case notMedia
+        /// A key of an encrypted stream cannot be had, or is none.
+        case keyMissing
+        /// A live stream, which has no end. `DownloadOptions.recordedDuration` records a stretch of it.
+        case live
+        /// Protected by a key system (FairPlay, Widevine, PlayReady).
+        case protected
+        /// Another process has the download, or the library, in its hands.
+        case inUse
+        /// There is no such download, package or rendition.
+        case notFound
+        /// What should be on the disk is not: it was removed or changed from outside.
+        case damaged
+        /// The database is none, is broken, or of a newer version.
+        case record
+        /// An argument makes no sense.
+        case invalidArgument
+        /// Given up by its caller.
+        case cancelled
+    }
+
+    public let code: Code
+    /// The URL (without a name and password) or file that it is about.
+    public let location: String
+    /// What went wrong, one sentence without a final full stop.
+    public let reason: String
+    /// What the reader can do; empty if nothing helps.
+    public let recoverySuggestion: String
+    /// The HTTP status behind it (RFC 9110 §15); nil if no server answered.
+    public let httpStatus: Int?
+
+    public init(_ code: Code, at location: String, reason: String, suggestion: String = "", httpStatus: Int? = nil) {
+        self.code = code
+        self.location = Credentials.removed(from: location)
+        self.reason = Credentials.removed(from: reason)
+        recoverySuggestion = suggestion
+        self.httpStatus = httpStatus
+    }
+
+    public var description: String {
+        var text = "\(location): \(reason)"
+        if !recoverySuggestion.isEmpty { text += ". \(recoverySuggestion)" }
+        return text
+    }
+
+    /// It passes by itself: the download goes on when its cause has gone.
+    public var isTransient: Bool {
+        switch code {
+        case .network, .meteredNetwork, .diskFull, .quotaExceeded, .inUse: true
+        default: false
+        }
+    }
+}
+
+extension DownloadError {
+    init(_ error: HTTPError) {
+        let place = error.url.location, advice = error.avError.recoverySuggestion
+        switch error.kind {
+        case .status:
+            switch error.status ?? 0 {
+            case 401, 403, 407:
+                self.init(.refused, at: place, reason: error.reason, suggestion: "Check the credentials, cookies or token of the URL", httpStatus: error.status)
+            case 404, 410:
+                self.init(.gone, at: place, reason: error.reason, suggestion: "Check the URL", httpStatus: error.status)
+            case 500..., 408, 429:
+                self.init(.network, at: place, reason: error.reason, suggestion: "It goes on when the server does", httpStatus: error.status)
+            default:
+                self.init(.notMedia, at: place, reason: error.reason, suggestion: advice, httpStatus: error.status)
+            }
+        case .changed: self.init(.changedOnServer, at: place, reason: error.reason, suggestion: "Retry: it begins anew")
+        case .fileNotFound: self.init(.gone, at: place, reason: error.reason, suggestion: advice)
+        case .fileUnreadable: self.init(.refused, at: place, reason: error.reason, suggestion: advice)
+        case .cancelled: self.init(.cancelled, at: place, reason: error.reason)
+        case .tooLarge: self.init(.notMedia, at: place, reason: error.reason, suggestion: "Check that the URL is that of media", httpStatus: error.status)
+        case .unsupportedURL, .invalidRequest: self.init(.invalidArgument, at: place, reason: error.reason, suggestion: advice)
+        case .cannotFindHost, .cannotConnect, .connectionLost, .secureConnectionFailed, .timedOut, .truncated, .tooManyRedirects, .libraryMissing, .other:
+            self.init(.network, at: place, reason: error.reason, suggestion: advice, httpStatus: error.status)
+        }
+    }
+
+    init(_ error: AVError) {
+        let code: Code = switch error.code {
+        case .unsupportedKeySystem: .protected
+        case .cancelled: .cancelled
+        case .fileNotFound: .gone
+        case .diskFull: .diskFull
+        case .writeFailed, .readFailed, .permissionDenied: .disk
+        case .invalidArgument, .unsupportedURL: .invalidArgument
+        default: .notMedia
+        }
+        self.init(code, at: error.location, reason: error.reason, suggestion: error.recoverySuggestion, httpStatus: error.httpStatus)
+    }
+
+    /// Of the system's calls on files.
+    static func system(_ code: Int32, at path: String, _ what: String) -> DownloadError {
+        let text = String(cString: strerror(code))
+        switch code {
+        case ENOSPC, EDQUOT:
+            return DownloadError(.diskFull, at: path, reason: "\(what): no room is left", suggestion: "Make room; it goes on by itself")
+        case EACCES, EPERM, EROFS:
+            return DownloadError(.disk, at: path, reason: "\(what): \(text)", suggestion: "Make the folder writable")
+        default:
+            return DownloadError(.disk, at: path, reason: "\(what): \(text)")
+        }
+    }
+
+    /// Of the database.
+    static func record(_ error: any Error, at path: String) -> DownloadError {
+        if let error = error as? DownloadError { return error }
+        guard let error = error as? DatabaseError else { return DownloadError(.record, at: path, reason: "\(error)") }
+        let words = error.message ?? "error \(error.resultCode.rawValue)"
+        switch error.resultCode {
+        case .SQLITE_FULL: return DownloadError(.diskFull, at: path, reason: "the record cannot be written: no room is left", suggestion: "Make room; it goes on by itself")
+        case .SQLITE_IOERR where errno == ENOSPC: return DownloadError(.diskFull, at: path, reason: "the record cannot be written: no room is left", suggestion: "Make room; it goes on by itself")
+        case .SQLITE_BUSY, .SQLITE_LOCKED: return DownloadError(.inUse, at: path, reason: "another process holds the record", suggestion: "Try again")
+        case .SQLITE_NOTADB, .SQLITE_CORRUPT:
+            return DownloadError(.record, at: path, reason: "is no database, or a broken one: \(words)", suggestion: "Move it away; what is on the disk stays")
+        case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM:
+            return DownloadError(.disk, at: path, reason: "the record cannot be written: \(words)", suggestion: "Make the folder writable")
+        default: return DownloadError(.record, at: path, reason: words)
+        }
+    }
+}

@@ -1,0 +1,240 @@
+import CGIO
+import Foundation
+import MediaCore
+import MediaEngine
+import Streaming
+import Synchronization
+
+/// Downloads in a folder: what there is, what is under way, and the rules for both. Survives whatever ends the process.
+///
+/// Several libraries of one folder are one; several processes may open one folder: each sees what the others do, and no package is loaded
+/// by two at once. Any thread, but for `downloads`, which is on the main actor.
+public final class DownloadLibrary: Sendable {
+    let engine: DownloadEngine
+    private let observer = UUID()
+    @MainActor private var known: [Download] = []
+    @MainActor private var byID: [UUID: Download] = [:]
+    private let inbox = Mutex<(latest: [UUID: DownloadSnapshot], order: [UUID], gone: [UUID], isDue: Bool)>(([:], [], [], false))
+
+    /// The folder that `shared` has: `zoetrope/downloads` in the user's data folder (`XDG_DATA_HOME`, else `~/.local/share`).
+    public static var defaultFolder: URL {
+        let environment = ProcessInfo.processInfo.environment
+        let data = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? (environment["HOME"] ?? NSHomeDirectory()) + "/.local/share"
+        return URL(fileURLWithPath: data + "/zoetrope/downloads", isDirectory: true)
+    }
+
+    private static let engines = Mutex<[String: WeakEngine]>([:])
+    private struct WeakEngine { weak var engine: DownloadEngine? }
+
+    static func engine(at folder: URL, loop: any NetworkLoop = HTTPClient.shared, isMetered: @escaping @Sendable () -> Bool = { DownloadLibrary.networkIsMetered }) throws(DownloadError) -> DownloadEngine {
+        let path = folder.standardizedFileURL.path
+        let result: Result<DownloadEngine, DownloadError> = engines.withLock { engines in
+            if let known = engines[path]?.engine { return .success(known) }
+            do throws(DownloadError) {
+                let fresh = try DownloadEngine(at: folder, loop: loop, isMetered: isMetered)
+                engines[path] = WeakEngine(engine: fresh)
+                return .success(fresh)
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+
+    /// - Parameters:
+    ///   - folder: made if it is not there.
+    ///   - startsDownloads: false: it shows what there is, and what is added waits for a process that starts it.
+    /// - Throws: `.record`, `.disk`, `.diskFull`, `.invalidArgument` for what is no folder of this machine.
+    public convenience init(at folder: URL = DownloadLibrary.defaultFolder, startsDownloads: Bool = true) throws(DownloadError) {
+        try self.init(engine: DownloadLibrary.engine(at: folder), startsDownloads: startsDownloads)
+    }
+
+    package init(at folder: URL, startsDownloads: Bool = true, loop: any NetworkLoop, isMetered: @escaping @Sendable () -> Bool) throws(DownloadError) {
+        engine = try DownloadLibrary.engine(at: folder, loop: loop, isMetered: isMetered)
+        begin(startsDownloads)
+    }
+
+    init(engine: DownloadEngine, startsDownloads: Bool) {
+        self.engine = engine
+        begin(startsDownloads)
+    }
+
+    private func begin(_ startsDownloads: Bool) {
+        let engine = engine
+        engine.queue.sync {
+            engine.observe(observer) { [weak self] in self?.take($0) }
+            // In order, before anything happens.
+            for snapshot in engine.snapshots { take(.changed(snapshot)) }
+            if startsDownloads { engine.run() }
+        }
+        PackagesInUse.shared.onUse(observer) { [weak engine] folder in
+            guard let engine else { return }
+            engine.queue.async { engine.isPlayed(folder) }
+        }
+    }
+
+    deinit {
+        PackagesInUse.shared.stop(observer)
+        let engine = engine, observer = observer
+        engine.queue.async { engine.stopObserving(observer) }
+    }
+
+    /// Where it lies.
+    public var folder: URL { URL(fileURLWithPath: engine.path, isDirectory: true) }
+
+    /// Ends everything that is under way in this process; what has come stays, and goes on when the folder is opened again.
+    public func close() async {
+        let engine = engine
+        await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
+            engine.queue.async {
+                engine.close()
+                done.resume()
+            }
+        }
+        DownloadLibrary.engines.withLock { if $0[engine.path]?.engine === engine { $0[engine.path] = nil } }
+    }
+
+    // MARK: what there is
+
+    /// In the order in which they were added.
+    @MainActor public var downloads: [Download] {
+        drain()
+        return known
+    }
+
+    @MainActor public subscript(id: UUID) -> Download? {
+        drain()
+        return byID[id]
+    }
+
+    /// Bytes on the disk, of all packages together.
+    public func totalSize() async -> Int64 { await onQueue { $0.totalBytes } }
+
+    // MARK: wishes
+
+    /// - Returns: at once; how it goes its state tells.
+    /// - Throws: `.invalidArgument` for an address or option that makes no sense, `.diskFull`, `.record`.
+    @MainActor @discardableResult
+    public func add(_ url: URL, options: DownloadOptions = DownloadOptions(), paused: Bool = false) async throws(DownloadError) -> Download {
+        let snapshot = try await tried { (engine) throws(DownloadError) in try engine.add(url, options, paused: paused) }
+        drain()
+        if let download = byID[snapshot.id] { return download }
+        throw DownloadError(.cancelled, at: url.location, reason: "was removed at once")
+    }
+
+    public func pause(_ download: Download) async throws(DownloadError) { try await tried { (engine) throws(DownloadError) in try engine.pause(download.id) } }
+    public func resume(_ download: Download) async throws(DownloadError) { try await tried { (engine) throws(DownloadError) in try engine.resume(download.id) } }
+    public func retry(_ download: Download, with url: URL? = nil) async throws(DownloadError) { try await tried { (engine) throws(DownloadError) in try engine.resume(download.id, with: url) } }
+    public func cancel(_ download: Download) async throws(DownloadError) { try await tried { (engine) throws(DownloadError) in try engine.remove(download.id, cancelling: true) } }
+    public func remove(_ download: Download) async throws(DownloadError) { try await tried { (engine) throws(DownloadError) in try engine.remove(download.id) } }
+
+    public func policy() async -> DownloadPolicy { await onQueue { $0.policy } }
+    /// Kept with the library; takes effect at once.
+    public func setPolicy(_ policy: DownloadPolicy) async throws(DownloadError) { try await tried { (engine) throws(DownloadError) in try engine.set(policy) } }
+
+    // MARK: what is on the disk
+
+    /// Reads all of it and compares it with what came: any flipped bit is found. Nothing is changed.
+    public func verify(_ download: Download) async throws(DownloadError) -> [DownloadDamage] {
+        let engine = engine, id = download.id
+        return try await onThread { () throws(DownloadError) in try engine.verify(id) }
+    }
+
+    /// Verifies, and fetches again what is damaged and nothing else.
+    @discardableResult
+    public func repair(_ download: Download) async throws(DownloadError) -> [DownloadDamage] {
+        let engine = engine, id = download.id
+        return try await onThread { () throws(DownloadError) in try engine.repair(id) }
+    }
+
+    /// A copy of a finished download that needs nothing of ours: a folder of plain HLS, or the file.
+    ///
+    /// - Throws: `.invalidArgument` where something of that name is, `.damaged` when it is not finished, `.diskFull`, `.disk`.
+    public func export(_ download: Download, to target: URL) async throws(DownloadError) {
+        let engine = engine, id = download.id
+        try await onThread { () throws(DownloadError) in try engine.export(id, to: target) }
+    }
+
+    /// See `Download.asset()`.
+    public func asset(for download: Download) async throws(DownloadError) -> AVURLAsset {
+        let id = download.id
+        return try await tried { (engine) throws(DownloadError) in try engine.asset(for: id) }
+    }
+
+    // MARK: the way to the main actor
+
+    private func take(_ event: DownloadEvent) {
+        let isDue = inbox.withLock { inbox in
+            switch event {
+            case .changed(let snapshot):
+                if inbox.latest.updateValue(snapshot, forKey: snapshot.id) == nil { inbox.order.append(snapshot.id) }
+            case .removed(let id): inbox.gone.append(id)
+            case .planned, .loaded: return false
+            }
+            defer { inbox.isDue = true }
+            return !inbox.isDue
+        }
+        guard isDue else { return }
+        Task { @MainActor [weak self] in self?.drain() }
+    }
+
+    @MainActor private func drain() {
+        let (latest, order, gone) = inbox.withLock { inbox in
+            defer { inbox = ([:], [], [], false) }
+            return (inbox.latest, inbox.order, inbox.gone)
+        }
+        for id in order {
+            guard let snapshot = latest[id] else { continue }
+            if let download = byID[id] {
+                download.take(snapshot)
+            } else if !gone.contains(id) {
+                let download = Download(snapshot, in: self)
+                byID[id] = download
+                known.append(download)
+            }
+        }
+        for id in gone {
+            byID.removeValue(forKey: id)?.isGone()
+            known.removeAll { $0.id == id }
+        }
+    }
+
+    private func onQueue<T: Sendable>(_ body: @escaping @Sendable (DownloadEngine) -> T) async -> T {
+        let engine = engine
+        return await withCheckedContinuation { done in engine.queue.async { done.resume(returning: body(engine)) } }
+    }
+
+    private func tried<T: Sendable>(_ body: @escaping @Sendable (DownloadEngine) throws(DownloadError) -> T) async throws(DownloadError) -> T {
+        let result: Result<T, DownloadError> = await onQueue { engine in
+            do throws(DownloadError) { return .success(try body(engine)) } catch { return .failure(error) }
+        }
+        return try result.get()
+    }
+
+    /// What reads much, apart from what decides.
+    private func onThread<T: Sendable>(_ body: @escaping @Sendable () throws(DownloadError) -> T) async throws(DownloadError) -> T {
+        let result: Result<T, DownloadError> = await withCheckedContinuation { done in
+            DispatchQueue.global(qos: .utility).async {
+                do throws(DownloadError) { done.resume(returning: .success(try body())) } catch { done.resume(returning: .failure(error)) }
+            }
+        }
+        return try result.get()
+    }
+
+    /// By NetworkManager or the portal, through GIO; false where nobody says.
+    static var networkIsMetered: Bool {
+        guard let monitor = g_network_monitor_get_default() else { return false }
+        return g_network_monitor_get_network_metered(monitor) != 0
+    }
+}
+
+extension DownloadEngine {
+    /// On the queue.
+    func asset(for id: UUID) throws(DownloadError) -> AVURLAsset {
+        guard let job = jobs[id] else { throw DownloadError(.notFound, at: path, reason: "there is no download \(id.uuidString)", suggestion: "List the downloads") }
+        if let playable = snapshot(job).playable { return AVURLAsset(url: playable) }
+        var options = job.httpOptions
+        options.copies = try PackageCopies(id, engine: self).copies
+        return AVURLAsset(url: job.row.url, http: options)
+    }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import MediaCore
+import Streaming
+
+/// The playlists of a package: plain HLS (RFC 8216) with relative addresses of files beside them, that any player plays from wherever the
+/// folder lies.
+enum LocalPlaylists {
+    /// The media playlist of one rendition: what the server's says, with our files' names.
+    static func media(_ row: RenditionRow, plan: RenditionPlan) -> MediaPlaylist {
+        let source = plan.playlist
+        var segments: [MediaSegment] = []
+        segments.reserveCapacity(source.segments.count)
+        var sections: [ObjectIdentifier: InitializationSection] = [:]
+        for (index, original) in source.segments.enumerated() {
+            var segment = original
+            segment.parts = []
+            segment.otherTags = []
+            if let place = plan.itemOfSegment[index] {
+                let item = plan.items[place]
+                segment.uri = item.fileName
+                // One of several pictures in a file.
+                segment.byteRange = item.serves > 1 ? original.byteRange.flatMap { own in item.range.map { ByteRange(offset: own.offset - $0.offset, length: own.length) } } : nil
+                segment.keys = local(original.keys, item.key, plan)
+                if let map = original.map, let number = item.initialization {
+                    let identity = ObjectIdentifier(map)
+                    let section = sections[identity] ?? InitializationSection(
+                        uri: plan.items.first { $0.kind == .initialization && $0.number == number }?.fileName ?? "", byteRange: nil,
+                        keys: local(map.keys, plan.items.first { $0.kind == .initialization && $0.number == number }?.key, plan))
+                    sections[identity] = section
+                    segment.map = section
+                }
+            } else {
+                // A gap: its address stands for nothing.
+                segment.uri = "gap.ts"
+                segment.keys = []
+                segment.map = nil
+                segment.byteRange = nil
+            }
+            segments.append(segment)
+        }
+        var result = MediaPlaylist(url: source.url, targetDuration: source.targetDuration, mediaSequence: source.mediaSequence, segments: segments)
+        result.version = max(source.version, source.segments.contains { $0.map != nil } ? 6 : 3)
+        result.discontinuitySequence = source.discontinuitySequence
+        result.isEnded = true
+        result.kind = .vod
+        result.isIFramesOnly = source.isIFramesOnly
+        result.isIndependentSegments = source.isIndependentSegments
+        result.start = source.start
+        // Those of segments' end would be written behind them.
+        var trailing = IncompleteSegment()
+        trailing.mediaSequence = source.mediaSequence + segments.count
+        trailing.keys = segments.last?.keys ?? []
+        trailing.map = segments.last?.map
+        trailing.discontinuitySequence = segments.last?.discontinuitySequence ?? source.discontinuitySequence
+        trailing.statedBitrate = segments.last?.statedBitrate
+        result.trailing = trailing
+        return result
+    }
+
+    private static func local(_ keys: [EncryptionKey], _ number: Int?, _ plan: RenditionPlan) -> [EncryptionKey] {
+        guard let number, let file = plan.items.first(where: { $0.kind == .key && $0.number == number }), var key = keys.first(where: { $0.uri == file.uri }) ?? keys.first else { return [] }
+        key.uri = file.fileName
+        return [key]
+    }
+
+    /// Also where it stands already: a part of repairing.
+    static func write(_ row: RenditionRow, plan: RenditionPlan?, in folder: PackageFolder) throws(DownloadError) {
+        guard let plan else { return }
+        let path = folder.file(PackageNames.index, of: row)
+        try DiskFile.replace(path, with: Data(media(row, plan: plan).text.utf8))
+        try DiskFile.syncFolder(folder.folder(of: row))
+    }
+
+    // MARK: the multivariant playlist
+
+    /// Of all renditions of the package that are complete. Without a complete picture or sound there is none.
+    static func index(of renditions: [RenditionRow], bytesPerSecond: (RenditionRow) -> Double) -> MultivariantPlaylist? {
+        var result = MultivariantPlaylist(url: URL(fileURLWithPath: "/index.m3u8"))
+        result.version = 6
+        var groups: [Rendition.Kind: Set<String>] = [:]
+        let complete = renditions.filter { $0.isComplete && $0.kind != .file }
+        for row in complete where row.kind == .audio || row.kind == .subtitles {
+            guard case .multivariant(let tag)? = try? Playlist.parse(Array(row.tag.utf8), url: row.url), var rendition = tag.renditions.first else { continue }
+            rendition.uri = row.name + "/" + PackageNames.index
+            groups[rendition.kind, default: []].insert(rendition.groupID)
+            result.renditions.append(rendition)
+        }
+        // A group needs one to begin with.
+        for kind in [Rendition.Kind.audio] {
+            for group in groups[kind] ?? [] where !result.renditions.contains(where: { $0.kind == kind && $0.groupID == group && $0.isDefault }) {
+                if let first = result.renditions.firstIndex(where: { $0.kind == kind && $0.groupID == group }) {
+                    result.renditions[first].isDefault = true
+                    result.renditions[first].isAutoselect = true
+                }
+            }
+        }
+        for row in complete where row.kind == .video {
+            var variant: Variant
+            if case .multivariant(let tag)? = try? Playlist.parse(Array(row.tag.utf8), url: row.url), let known = tag.variants.first {
+                variant = known
+            } else {
+                let rate = max(1, bytesPerSecond(row) * 8)
+                variant = Variant(uri: "", base: result.url, bandwidth: Int(saturating: min(rate * 1.2, 1e12)))
+                variant.averageBandwidth = Int(saturating: min(rate, 1e12))
+            }
+            variant.uri = row.name + "/" + PackageNames.index
+            if let group = variant.audioGroup, !(groups[.audio]?.contains(group) ?? false) { variant.audioGroup = nil }
+            if let group = variant.subtitlesGroup, !(groups[.subtitles]?.contains(group) ?? false) { variant.subtitlesGroup = nil }
+            variant.videoGroup = nil
+            // Captions are in the picture; their names are not kept.
+            if case .group? = variant.closedCaptions { variant.closedCaptions = nil }
+            variant.pathwayID = "."
+            result.variants.append(variant)
+        }
+        guard !result.variants.isEmpty else { return nil }
+        for row in complete where row.kind == .iFrames {
+            guard case .multivariant(let tag)? = try? Playlist.parse(Array(row.tag.utf8), url: row.url), var variant = tag.iFrameVariants.first else { continue }
+            variant.uri = row.name + "/" + PackageNames.index
+            variant.pathwayID = "."
+            result.iFrameVariants.append(variant)
+        }
+        return result
+    }
+
+    static func writeIndex(of package: PackageRow, in folder: PackageFolder, _ record: DownloadRecord) throws(DownloadError) {
+        guard let text = try indexText(of: package, record) else { return try DiskFile.remove(folder.index) }
+        try DiskFile.replace(folder.index, with: Data(text.utf8))
+        try DiskFile.syncFolder(folder.path)
+    }
+
+    static func indexText(of package: PackageRow, _ record: DownloadRecord) throws(DownloadError) -> String? {
+        let (renditions, bytes) = try record.read { database in
+            let renditions = try database.renditions(where: "package = ?", [package.id])
+            var bytes: [Int64: Int64] = [:]
+            for row in renditions where row.tag.isEmpty && row.kind == .video {
+                bytes[row.id] = try database.resources(of: row.id, completeOnly: true).reduce(Int64(0)) { $0.addingSaturating($1.length) }
+            }
+            return (renditions, bytes)
+        }
+        return index(of: renditions) { row in
+            let seconds = (try? DownloadJob.stored(row))?.duration ?? 0
+            return seconds > 0 ? Double(bytes[row.id] ?? 0) / seconds : 0
+        }?.text
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import GRDB
+import MediaCore
+import Streaming
+import Synchronization
+
+/// What has come of a download that is not finished, for a player of its stream: playlists and segments that are there are read from the disk,
+/// others from the server at once. Asked on the network's loop.
+final class PackageCopies: Sendable {
+    private struct Place {
+        var range: ByteRange?
+        var path: String
+    }
+    private struct File {
+        var rendition: Int64
+        var path: String
+        var facts: FileFacts
+        /// Parts that are there, as of a moment ago.
+        var parts: Set<Int> = []
+        var asked: Int64 = .min / 2
+    }
+    private let places: [String: [Place]]
+    private let texts: [String: Data]
+    private let file: Mutex<(url: String, file: File)?>
+    private let record: DownloadRecord
+
+    /// - Throws: `.notFound`; a download whose playlists have not been read has no copies.
+    init(_ id: UUID, engine: DownloadEngine) throws(DownloadError) {
+        record = engine.record
+        let (download, package, renditions) = try record.read { database in
+            let download = try database.download(id)
+            return (download, try download.flatMap { try database.package($0.package) }, try database.renditions(of: id))
+        }
+        guard let download, let package else { throw DownloadError(.notFound, at: engine.path, reason: "there is no download \(id.uuidString)", suggestion: "List the downloads") }
+        let folder = PackageFolder(library: engine.path, folder: package.folder)
+        var places: [String: [Place]] = [:], texts: [String: Data] = [:], file: (String, File)?
+        for row in renditions {
+            guard let playlist = row.playlist else { continue }
+            if row.kind == .file {
+                if let facts = FileFacts(stored: playlist) { file = (download.url.absoluteString, File(rendition: row.id, path: folder.file(facts.name, of: row), facts: facts)) }
+                continue
+            }
+            let plan = try RenditionPlan(try DownloadJob.stored(row), kind: row.kind)
+            texts[(row.playlistURL ?? row.url).absoluteString] = Data(playlist.utf8)
+            for item in plan.items {
+                guard let url = plan.url(of: item) else { continue }
+                places[url.absoluteString, default: []].append(Place(range: item.range, path: folder.file(item.fileName, of: row)))
+            }
+        }
+        // Only what is downloaded is offered: another rung would come from the network alone.
+        let known = renditions.filter { $0.playlist != nil && $0.kind != .file }
+        if !known.isEmpty, known.count == renditions.count {
+            if known.contains(where: { !$0.tag.isEmpty }) {
+                let whole = known.map { row in
+                    var row = row
+                    row.isComplete = true
+                    return row
+                }
+                if var index = LocalPlaylists.index(of: whole, bytesPerSecond: { _ in 0 }) {
+                    // By their own addresses.
+                    func address(_ uri: String) -> String { known.first { $0.name + "/" + PackageNames.index == uri }.map { ($0.playlistURL ?? $0.url).absoluteString } ?? uri }
+                    for i in index.variants.indices { index.variants[i].uri = address(index.variants[i].uri) }
+                    for i in index.iFrameVariants.indices { index.iFrameVariants[i].uri = address(index.iFrameVariants[i].uri) }
+                    for i in index.renditions.indices { index.renditions[i].uri = index.renditions[i].uri.map(address) }
+                    texts[download.url.absoluteString] = Data(index.text.utf8)
+                }
+            } else if let only = known.first {
+                texts[download.url.absoluteString] = only.playlist.map { Data($0.utf8) }
+            }
+        }
+        self.places = places
+        self.texts = texts
+        self.file = Mutex(file)
+    }
+
+    var copies: LocalCopies { LocalCopies { self.copy(of: $0, $1) } }
+
+    private func copy(of url: URL, _ range: (first: Int64, last: Int64?)?) -> LocalCopy? {
+        let name = url.absoluteString
+        if let text = texts[name] { return LocalCopy(.bytes(text), length: Int64(text.count)) }
+        for place in places[name] ?? [] {
+            if let own = place.range {
+                guard let range, range.first >= own.offset, let last = range.last, last < own.end else { continue }
+            }
+            // It has its name when it is whole, not before.
+            guard let size = DiskFile.size(place.path), size > 0, size == place.range?.length ?? size else { continue }
+            return LocalCopy(.file(URL(fileURLWithPath: place.path)), offset: place.range?.offset ?? 0, length: size)
+        }
+        return file.withLock { known in
+            guard let found = known, found.url == name else { return nil }
+            return part(&known, found.file, range)
+        }
+    }
+
+    /// From the first byte asked for as far as parts lie behind each other.
+    private func part(_ known: inout (url: String, file: File)?, _ file: File, _ range: (first: Int64, last: Int64?)?) -> LocalCopy? {
+        guard let whole = file.facts.size else { return nil }
+        if let size = DiskFile.size(file.path), size == whole { return LocalCopy(.file(URL(fileURLWithPath: file.path)), length: whole, whole: whole) }
+        var file = file
+        let now = HostClock.now()
+        if now - file.asked > 500_000_000 {
+            file.asked = now
+            file.parts = (try? record.read { Set(try Int.fetchAll($0, sql: "SELECT number FROM resource WHERE rendition = ? AND complete = 1", arguments: [file.rendition])) }) ?? []
+            known?.file = file
+        }
+        let length = file.facts.partLength, first = range?.first ?? 0
+        guard first >= 0, first < whole, range != nil else { return nil }
+        let begin = Int(first / length)
+        var end = begin
+        while file.parts.contains(end) { end += 1 }
+        guard end > begin else { return nil }
+        let stop = min(whole, Int64(end) * length)
+        if let last = range?.last, last >= stop { return nil }
+        let side = URL(fileURLWithPath: file.path + PackageNames.part)
+        // The file's own bytes lie at their places in it.
+        return LocalCopy(.file(side), offset: 0, length: stop, whole: whole)
+    }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import MediaCore
+import Streaming
+
+/// A stretch of a live stream as it comes: its playlists are read again and again, what is new joins the plan, and when there is enough
+/// the record has an ordinary film. Confined to the engine's queue.
+///
+/// The playlist that grows is stored with each reading, marked as unfinished: a new process goes on where the stream is then, with a
+/// discontinuity for what was missed.
+final class LiveRecording: @unchecked Sendable {
+    // Guarded by confinement to the engine's queue.
+    private unowned let job: DownloadJob
+    private var tracks: [Track]
+    /// Seconds.
+    let wanted: Double
+    private var isPlanned = false
+    private var isStopped = false
+    private var timers: [any NetworkTimer] = []
+
+    private struct Track {
+        var row: RenditionRow
+        var live: MediaPlaylist?
+        var segments: [MediaSegment] = []
+        var first = 0
+        var last: Int?
+        var targetDuration = 0.0
+        var isDone = false
+        var seconds: Double { segments.reduce(0) { $0 + $1.duration } }
+    }
+
+    /// Behind the playlist of a recording that has not come to its end, with the server's number of its last segment.
+    private static let mark = "#EXT-X-ZOETROPE-RECORDING:"
+    static func isUnfinished(_ row: RenditionRow) -> Bool { lastNumber(row) != nil }
+    private static func lastNumber(_ row: RenditionRow) -> Int? {
+        guard let line = row.playlist?.suffix(64).split(separator: "\n").last, line.hasPrefix(mark) else { return nil }
+        return Int(line.dropFirst(mark.count))
+    }
+
+    init(_ job: DownloadJob, _ rows: [RenditionRow], seconds: Double) {
+        self.job = job
+        wanted = min(max(1, seconds), 7 * 86_400)
+        tracks = rows.filter { $0.kind != .iFrames }.map { row in
+            var track = Track(row: row)
+            if let last = LiveRecording.lastNumber(row), let kept = try? DownloadJob.stored(row) {
+                track.segments = kept.segments
+                track.first = kept.mediaSequence
+                track.last = last
+                track.targetDuration = kept.targetDuration
+            }
+            return track
+        }
+    }
+
+    func start() { for index in tracks.indices { load(index) } }
+
+    func stop() {
+        isStopped = true
+        for timer in timers { timer.cancel() }
+        timers = []
+    }
+
+    private func load(_ index: Int) {
+        guard !isStopped else { return }
+        job.fetchText(tracks[index].row.url) { [weak self] job, bytes, url throws(DownloadError) in
+            guard let self, !self.isStopped else { return }
+            try self.take(index, bytes, url)
+        }
+    }
+
+    private func take(_ index: Int, _ bytes: [UInt8], _ url: URL) throws(DownloadError) {
+        var track = tracks[index]
+        let playlist = try DownloadJob.mediaPlaylist(bytes, url, track.row.variables)
+        track.targetDuration = max(track.targetDuration, playlist.targetDuration)
+        // Where it begins: what is played now, three segments before the end (RFC 8216 §6.3.3).
+        if track.last == nil {
+            let start = playlist.isLive ? max(0, playlist.segments.count - 3) : 0
+            track.first = playlist.segments[safe: start]?.mediaSequence ?? playlist.mediaSequence
+            track.last = track.first - 1
+        }
+        for segment in playlist.segments where segment.mediaSequence > (track.last ?? 0) && track.seconds < wanted {
+            var copy = segment
+            let isMissed = segment.mediaSequence != (track.last ?? 0) + 1 && !track.segments.isEmpty
+            if isMissed { copy.isDiscontinuity = true }
+            // It gets another number: what is derived from its own is said.
+            copy.keys = segment.keys.map { key in
+                var key = key
+                key.iv = key.initializationVector(forMediaSequence: segment.mediaSequence)
+                key.uri = key.url(relativeTo: url)?.absoluteString ?? key.uri
+                return key
+            }
+            copy.uri = segment.url(relativeTo: url)?.absoluteString ?? segment.uri
+            if let map = segment.map {
+                let section = InitializationSection(uri: map.url(relativeTo: url)?.absoluteString ?? map.uri, byteRange: map.byteRange, keys: map.keys)
+                copy.map = track.segments.last?.map.map { $0 == section ? $0 : section } ?? section
+            }
+            copy.parts = []
+            track.last = segment.mediaSequence
+            track.segments.append(copy)
+        }
+        track.isDone = track.seconds >= wanted || !playlist.isLive
+        try store(&track)
+        tracks[index] = track
+        if !track.isDone {
+            let wait = min(max(1, playlist.targetDuration / 2), 30)
+            timers.removeAll()
+            timers.append(job.engine.schedule(after: Int64(wait * 1e9)) { [weak self] in self?.load(index) })
+        }
+        try goOn()
+    }
+
+    private func store(_ track: inout Track) throws(DownloadError) {
+        guard !track.segments.isEmpty else { return }
+        var kept = MediaPlaylist(url: track.row.url, targetDuration: track.targetDuration, mediaSequence: track.first, segments: track.segments)
+        kept.version = 7
+        kept.kind = .vod
+        kept.isEnded = true
+        let text = kept.text + (track.isDone ? "" : LiveRecording.mark + "\(track.last ?? 0)\n")
+        let id = track.row.id, url = track.row.url
+        try job.engine.record.write { try $0.setPlaylist(text, from: url, of: id) }
+        (track.row.playlist, track.row.playlistURL) = (text, url)
+    }
+
+    /// What has been read is fetched while more is being made.
+    private func goOn() throws(DownloadError) {
+        guard tracks.allSatisfy({ $0.row.playlist != nil }) else { return }
+        let isDone = tracks.allSatisfy(\.isDone)
+        if !isPlanned {
+            isPlanned = true
+            if isDone { job.recording = nil }
+            return try job.takePlan(tracks.map(\.row))
+        }
+        for track in tracks {
+            guard let rendition = job.renditions.first(where: { $0.row.id == track.row.id }) else { continue }
+            rendition.row.playlist = track.row.playlist
+            rendition.take(try RenditionPlan(try DownloadJob.stored(track.row), kind: track.row.kind))
+        }
+        if isDone { job.recording = nil }
+        job.arrange()
+        job.measure()
+        try job.fill()
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import MediaCore
+import Streaming
+
+/// What of a stream a download takes.
+struct RenditionChoice: Sendable {
+    /// What is kept of a rendition, its playlist apart: how it stands in the package's own multivariant playlist.
+    struct Chosen: Sendable {
+        var kind: RenditionKind
+        /// Among the package's; the same rendition has the same name in every download.
+        var name: String
+        var url: URL
+        /// Tried when `url` cannot be had (RFC 8216 §4.3.4.2).
+        var others: [URL] = []
+        /// A multivariant playlist of nothing but it, as text: how it will stand in the package's own. Empty: there was none.
+        var tag: String
+        /// Bits a second, for the estimate; 0: unknown.
+        var bitRate: Double
+    }
+    var all: [Chosen]
+
+    /// - Throws: `.notMedia` where nothing can be chosen, `.notFound` for a language that the stream does not have.
+    init(_ presentation: HLSPresentation, _ options: DownloadOptions) throws(DownloadError) {
+        all = []
+        guard let master = presentation.multivariant else {
+            let url = presentation.sources.first?.playlists.first ?? presentation.url
+            all = [Chosen(kind: .video, name: "main", url: url, tag: "", bitRate: 0)]
+            return
+        }
+        guard let source = RenditionChoice.source(presentation.sources, options.quality),
+              let variant = master.variants.first(where: { $0.url.map(source.playlists.contains) ?? false }), let url = source.playlists.first else {
+            throw DownloadError(.notMedia, at: presentation.url.location, reason: "it names no variant stream that can be downloaded")
+        }
+        let height = source.rung.resolution.map { "\($0.height)p" } ?? "sound"
+        let separate = try RenditionChoice.options(presentation.audio, options.audioLanguages, source.audioGroup, orDefault: true, "sound", at: presentation.url)
+        let bitRate = source.rung.sustainedBitRate
+        all.append(Chosen(
+            kind: .video, name: RenditionChoice.name("video-\(height)", "\(source.rung)"), url: url, others: Array(source.playlists.dropFirst()), tag: RenditionChoice.tag(master) { $0.variants = [variant] }, bitRate: bitRate))
+        for option in separate {
+            guard let group = source.audioGroup, let place = option.playlists[group], let url = place,
+                  let rendition = master.renditions(.audio, inGroup: group).first(where: { $0.url == url }) else { continue }
+            all.append(Chosen(
+                kind: .audio, name: RenditionChoice.name("audio-\(option.language ?? "und")", "\(group) \(option.name)"), url: url, tag: RenditionChoice.tag(master) { $0.renditions = [rendition] }, bitRate: 128_000))
+        }
+        if !options.subtitleLanguages.isEmpty {
+            let chosen = try RenditionChoice.options(
+                presentation.subtitles, options.subtitleLanguages, source.subtitlesGroup, orDefault: false, "subtitles", at: presentation.url)
+            for option in chosen {
+                guard let group = source.subtitlesGroup, let place = option.playlists[group], let url = place,
+                      let rendition = master.renditions(.subtitles, inGroup: group).first(where: { $0.url == url }) else { continue }
+                all.append(Chosen(
+                    kind: .subtitles, name: RenditionChoice.name("subtitles-\(option.language ?? "und")", "\(group) \(option.name) \(option.isForced)"), url: url, tag: RenditionChoice.tag(master) { $0.renditions = [rendition] }, bitRate: 1_000))
+            }
+        }
+        if options.includesIFrames, let iFrames = RenditionChoice.iFrames(presentation.iFrames, of: source), let url = iFrames.playlists.first,
+           let variant = master.iFrameVariants.first(where: { $0.url == url }) {
+            all.append(Chosen(
+                kind: .iFrames, name: RenditionChoice.name("pictures", "\(iFrames.rung)"), url: url, tag: RenditionChoice.tag(master) { $0.iFrameVariants = [variant] }, bitRate: iFrames.rung.sustainedBitRate))
+        }
+    }
+
+    /// `sources` are sorted, least demanding first.
+    private static func source(_ sources: [HLSPresentation.Source], _ quality: DownloadOptions.Quality) -> HLSPresentation.Source? {
+        switch quality {
+        case .best: sources.last
+        case .worst: sources.first
+        case .height(let most): sources.last { $0.rung.resolution.map { $0.height <= most } ?? false } ?? sources.first
+        case .peakBitRate(let most): sources.last { $0.rung.peakBitRate <= most } ?? sources.first
+        case .minimumBitRate(let least): sources.first { $0.rung.peakBitRate >= least } ?? sources.last
+        }
+    }
+
+    /// The renditions of a group for each of the languages.
+    private static func options(
+        _ all: [HLSPresentation.Option], _ languages: [String], _ group: String?, orDefault: Bool, _ kind: String, at url: URL
+    ) throws(DownloadError) -> [HLSPresentation.Option] {
+        guard let group else { return [] }
+        let mine = all.filter { $0.playlists[group] != nil }
+        if languages == ["*"] { return mine }
+        if languages.isEmpty {
+            guard orDefault else { return [] }
+            return [mine.first(where: \.isDefault) ?? mine.first(where: \.isAutoselect) ?? mine.first].compactMap { $0 }
+        }
+        // The sound in the variant itself has no language that the playlist tells of.
+        guard !mine.isEmpty else { return [] }
+        var chosen: [HLSPresentation.Option] = []
+        for language in languages {
+            guard let index = LanguageTag.bestMatch(for: [language], among: mine.map(\.language)) else {
+                let there = mine.map { $0.language ?? $0.name }.joined(separator: ", ")
+                throw DownloadError(.notFound, at: url.location, reason: "it has no \(kind) in “\(language)”", suggestion: "It has: \(there)")
+            }
+            // Forced ones and descriptions of the same language belong to whoever asks for all.
+            if !chosen.contains(mine[index]) { chosen.append(mine[index]) }
+        }
+        return chosen
+    }
+
+    /// The I-frames of the rung itself, else the smallest.
+    private static func iFrames(_ all: [HLSPresentation.Source], of source: HLSPresentation.Source) -> HLSPresentation.Source? {
+        if let size = source.rung.resolution, let same = all.first(where: { $0.rung.resolution == size }) { return same }
+        return all.first
+    }
+
+    /// The same for the same rendition, another one for another.
+    private static func name(_ words: String, _ identity: String) -> String { SafeName.make(words, limit: 40) + "-" + SafeName.digest(identity).prefix(8) }
+
+    private static func tag(_ master: MultivariantPlaylist, _ fill: (inout MultivariantPlaylist) -> Void) -> String {
+        var playlist = MultivariantPlaylist(url: master.url)
+        playlist.version = master.version
+        playlist.isIndependentSegments = master.isIndependentSegments
+        fill(&playlist)
+        return playlist.text
+    }
+}
+
+/// Kinds of renditions, in the order in which a package lists them.
+public enum RenditionKind: String, Sendable, Hashable, Codable, CaseIterable {
+    case video, audio, subtitles, iFrames
+    /// A file that is no stream.
+    case file
+}

@@ -1,0 +1,152 @@
+import Foundation
+import MediaCore
+import Streaming
+
+/// One thing to be fetched into one file of a package.
+struct PlanItem: Sendable {
+    enum Kind: Int, Sendable, Codable {
+        case segment = 0, initialization = 1, key = 2
+        /// Part of a file that is no stream.
+        case part = 3
+    }
+    var kind: Kind
+    /// A segment's media sequence number; of the others their place among their kind.
+    var number: Int
+    /// As the playlist writes it.
+    var uri: String
+    var range: ByteRange?
+    /// Of media that it alone brings, seconds.
+    var seconds: Double = 0
+    /// Where its media begin, seconds from the playlist's beginning.
+    var start: Double = 0
+    /// Its place in the playlist's segments.
+    var place = 0
+    /// Its initialisation section's and key's `number`.
+    var initialization: Int?
+    var key: Int?
+    /// Behind the number in its file's name.
+    var fileExtension: String
+    /// Several single pictures that lie behind each other are fetched at once; how many segments it serves.
+    var serves = 1
+
+    /// In the rendition's folder.
+    var fileName: String {
+        switch kind {
+        case .segment: String(format: "segment-%06d.%@", number, fileExtension)
+        case .initialization: String(format: "init-%d.%@", number, fileExtension)
+        case .key: String(format: "key-%d.%@", number, fileExtension)
+        case .part: fileExtension
+        }
+    }
+}
+
+/// What of one rendition is to be fetched: its playlist's segments, initialisation sections and keys, each once.
+///
+/// Made anew from the playlist's text whenever it is needed; only what has come is recorded. A playlist of 100,000 segments is planned
+/// in a fraction of a second.
+struct RenditionPlan: Sendable {
+    let playlist: MediaPlaylist
+    let kind: RenditionKind
+    private(set) var items: [PlanItem] = []
+    /// For each of the playlist's segments the item in which it lies; nil: a gap.
+    private(set) var itemOfSegment: [Int?] = []
+    /// Seconds of all media.
+    let duration: Double
+
+    /// More would be no film.
+    static let mostSegments = 1_000_000
+
+    /// - Throws: `.protected`, `.notMedia` where it has no segments or too many.
+    init(_ playlist: MediaPlaylist, kind: RenditionKind) throws(DownloadError) {
+        self.playlist = playlist
+        self.kind = kind
+        duration = playlist.duration
+        let place = playlist.url.location
+        guard !playlist.segments.isEmpty else { throw DownloadError(.notMedia, at: place, reason: "the playlist has no segments") }
+        guard playlist.segments.count <= RenditionPlan.mostSegments else {
+            throw DownloadError(.notMedia, at: place, reason: "the playlist has \(playlist.segments.count) segments, more than a film can have")
+        }
+        items.reserveCapacity(playlist.segments.count + 8)
+        itemOfSegment.reserveCapacity(playlist.segments.count)
+        var initializations: [(section: InitializationSection, number: Int)] = [], keys: [String: Int] = [:], start = 0.0
+        var lastKeys: [EncryptionKey] = [], lastKey: Int?
+        for (index, segment) in playlist.segments.enumerated() {
+            defer { start += segment.duration }
+            guard !segment.isGap else {
+                itemOfSegment.append(nil)
+                continue
+            }
+            if segment.keys != lastKeys || index == 0 {
+                lastKeys = segment.keys
+                lastKey = try key(segment.keys, &keys, at: start)
+            }
+            var section: Int?
+            if let map = segment.map {
+                if let known = initializations.last, known.section == map {
+                    section = known.number
+                } else if let known = initializations.first(where: { $0.section == map }) {
+                    section = known.number
+                } else {
+                    section = try initialization(map, &initializations, &keys, at: start)
+                }
+            }
+            if kind == .iFrames, joinsLast(segment) {
+                items[items.count - 1].serves += 1
+                items[items.count - 1].seconds += segment.duration
+                if let range = segment.byteRange, let own = items[items.count - 1].range {
+                    items[items.count - 1].range = ByteRange(offset: own.offset, length: range.end - own.offset)
+                }
+                itemOfSegment.append(items.count - 1)
+                continue
+            }
+            itemOfSegment.append(items.count)
+            items.append(PlanItem(
+                kind: .segment, number: segment.mediaSequence, uri: segment.uri, range: segment.byteRange, seconds: segment.duration, start: start,
+                place: index, initialization: section, key: lastKey, fileExtension: fileExtension(segment)))
+        }
+    }
+
+    /// Pictures that lie behind each other in one file, up to 4 MiB.
+    private func joinsLast(_ segment: MediaSegment) -> Bool {
+        guard let last = items.last, last.kind == .segment, last.uri == segment.uri, segment.keys.isEmpty, last.key == nil,
+              let range = segment.byteRange, let own = last.range, range.offset >= own.end, range.offset - own.end <= 64 << 10 else { return false }
+        return range.end - own.offset <= 4 << 20
+    }
+
+    private mutating func key(_ all: [EncryptionKey], _ known: inout [String: Int], at start: Double) throws(DownloadError) -> Int? {
+        guard !all.isEmpty else { return nil }
+        let usable: EncryptionKey
+        do throws(AVError) {
+            switch try KeyStore.usable(all, at: playlist.url.location) {
+            case .nothing: return nil
+            case .wholeSegments(let key), .samples(let key): usable = key
+            }
+        } catch {
+            throw DownloadError(error)
+        }
+        if let number = known[usable.uri] { return number }
+        let number = known.count
+        known[usable.uri] = number
+        items.append(PlanItem(kind: .key, number: number, uri: usable.uri, start: start, fileExtension: PackageNames.keyExtension))
+        return number
+    }
+
+    private mutating func initialization(
+        _ map: InitializationSection, _ known: inout [(section: InitializationSection, number: Int)], _ keys: inout [String: Int], at start: Double
+    ) throws(DownloadError) -> Int {
+        let number = known.count
+        known.append((map, number))
+        let key = try key(map.keys, &keys, at: start)
+        items.append(PlanItem(kind: .initialization, number: number, uri: map.uri, range: map.byteRange, start: start, key: key, fileExtension: "mp4"))
+        return number
+    }
+
+    private func fileExtension(_ segment: MediaSegment) -> String {
+        if kind == .subtitles, segment.map == nil { return "vtt" }
+        if segment.map != nil { return "m4s" }
+        return SafeName.mediaExtension(of: segment.uri, among: ["ts", "aac", "mp3", "ac3", "eac3", "m4s", "mp4", "m4a", "m4v", "vtt"]) ?? "ts"
+    }
+
+    /// Where it is, absolute; nil for what is no URL.
+    func url(of item: PlanItem) -> URL? { URL(lenient: item.uri, relativeTo: playlist.url)?.absoluteURL }
+}

@@ -1,0 +1,50 @@
+import Foundation
+
+/// Names of ours for what servers and people name: one part of a path, letters and digits of ASCII, `-` and `_`; never empty, never hidden,
+/// no device's.
+enum SafeName {
+    /// - Parameter limit: bytes.
+    static func make(_ text: String, limit: Int) -> String {
+        var result = ""
+        var isGap = false
+        for character in text.prefix(4 * limit).folding(options: .diacriticInsensitive, locale: nil) {
+            guard let byte = character.asciiValue, isPlain(byte) else {
+                isGap = true
+                continue
+            }
+            if isGap, !result.isEmpty { result += "-" }
+            isGap = false
+            result.append(character)
+            if result.utf8.count >= limit { break }
+        }
+        result = String(result.prefix(limit))
+        while result.hasSuffix("-") { result.removeLast() }
+        return result.isEmpty || isDevice(result) ? "item" + (result.isEmpty ? "" : "-" + result) : result
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x2D || byte == 0x5F
+    }
+
+    /// Packages are carried to other systems, too.
+    private static func isDevice(_ name: String) -> Bool {
+        let name = name.lowercased()
+        if ["con", "prn", "aux", "nul"].contains(name) { return true }
+        return name.count == 4 && (name.hasPrefix("com") || name.hasPrefix("lpt")) && name.last?.isNumber == true
+    }
+
+    /// Of a resource, without its point: one that players know, or nothing.
+    static func mediaExtension(of url: String, among known: [String]) -> String? {
+        let path = url.prefix { $0 != "?" && $0 != "#" }
+        guard let point = path.lastIndex(of: "."), path.distance(from: point, to: path.endIndex) <= 6 else { return nil }
+        let name = path[path.index(after: point)...].lowercased()
+        return known.contains(name) ? name : nil
+    }
+
+    /// 64 bits of FNV-1a, for names alone.
+    static func digest(_ text: String) -> String {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        return String(format: "%016lx", hash)
+    }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import MediaCore
+import Streaming
+
+/// A rendition being downloaded: what there is of it, what is there, and what is missing. Confined to the engine's queue.
+final class ActiveRendition: @unchecked Sendable {
+    // Guarded by confinement to the engine's queue.
+    var row: RenditionRow
+    /// Nil for a file that is no stream.
+    private(set) var plan: RenditionPlan?
+    let facts: FileFacts?
+    private(set) var items: [PlanItem]
+    private(set) var isComplete: [Bool]
+    private(set) var missing: Int
+    /// Lengths of what is complete, and begun ones with what is known of them.
+    private(set) var lengths: [Int64]
+    var begun: [Int: ResourceRow] = [:]
+    private(set) var bytes: Int64 = 0
+    private(set) var seconds = 0.0
+    /// Places of the playlist's segments that are there.
+    private(set) var places = IndexSet()
+    /// Keys by number, initialisation sections by number, once they are there.
+    private var indexOf: [Int: Int] = [:]
+    private var smallContents: [Int: [UInt8]] = [:]
+
+    init(_ row: RenditionRow, plan: RenditionPlan) {
+        self.row = row
+        self.plan = plan
+        facts = nil
+        items = plan.items
+        isComplete = Array(repeating: false, count: items.count)
+        lengths = Array(repeating: 0, count: items.count)
+        missing = items.count
+        index(from: 0)
+    }
+
+    init(_ row: RenditionRow, facts: FileFacts) {
+        self.row = row
+        plan = nil
+        self.facts = facts
+        items = facts.parts(of: row.url)
+        isComplete = Array(repeating: false, count: items.count)
+        lengths = Array(repeating: 0, count: items.count)
+        missing = items.count
+        index(from: 0)
+    }
+
+    private static func code(_ kind: PlanItem.Kind, _ number: Int) -> Int { number << 2 | kind.rawValue }
+    private func index(from start: Int) { for place in start..<items.count { indexOf[Self.code(items[place].kind, items[place].number)] = place } }
+    func place(of kind: PlanItem.Kind, _ number: Int) -> Int? { indexOf[Self.code(kind, number)] }
+
+    /// Addresses have changed, or more segments have come at the end; what is there stays.
+    func take(_ plan: RenditionPlan) {
+        self.plan = plan
+        let known = items.count
+        for item in plan.items {
+            if let place = place(of: item.kind, item.number) {
+                items[place] = item
+            } else {
+                items.append(item)
+                isComplete.append(false)
+                lengths.append(0)
+                missing += 1
+            }
+        }
+        index(from: known)
+    }
+
+    func complete(_ place: Int, length: Int64) {
+        guard !isComplete[place] else { return }
+        isComplete[place] = true
+        lengths[place] = length
+        missing -= 1
+        bytes = bytes.addingSaturating(length)
+        seconds += items[place].seconds
+        begun[place] = nil
+        if items[place].kind == .segment { places.insert(integersIn: items[place].place..<items[place].place + items[place].serves) }
+    }
+
+    func lose(_ place: Int) {
+        guard isComplete[place] else { return }
+        isComplete[place] = false
+        missing += 1
+        bytes -= lengths[place]
+        seconds -= items[place].seconds
+        lengths[place] = 0
+        if items[place].kind == .segment { places.remove(integersIn: items[place].place..<items[place].place + items[place].serves) }
+    }
+
+    /// What it is decoded with is there.
+    func isReady(_ place: Int) -> Bool {
+        let item = items[place]
+        for need in [item.key.map { (PlanItem.Kind.key, $0) }, item.initialization.map { (PlanItem.Kind.initialization, $0) }] {
+            if let need, let place = self.place(of: need.0, need.1), !isComplete[place] { return false }
+        }
+        return true
+    }
+
+    func url(of place: Int) -> URL? { plan?.url(of: items[place]) ?? URL(string: items[place].uri) }
+
+    /// Bytes that the whole will have, as far as can be told.
+    var expectedBytes: Int64 {
+        if let facts { return facts.size ?? bytes }
+        guard missing > 0 else { return bytes }
+        var known = bytes, unknown = 0.0
+        for place in items.indices where !isComplete[place] {
+            if let range = items[place].range {
+                known = known.addingSaturating(range.length)
+            } else if let rate = plan?.playlist.segments[safe: items[place].place]?.statedBitrate, items[place].kind == .segment {
+                known = known.addingSaturating(Int64(saturating: Double(rate) / 8 * items[place].seconds))
+            } else {
+                unknown += items[place].seconds
+            }
+        }
+        guard unknown > 0 else { return known }
+        // Once enough has come it tells better than the playlist does.
+        let rate = seconds >= 20 || row.bitRate <= 0 && seconds > 0 ? Double(bytes) / seconds : row.bitRate / 8
+        return known.addingSaturating(Int64(saturating: rate * unknown))
+    }
+
+    /// Stretches of media that are there, seconds.
+    var loaded: [Range<Double>] {
+        guard let playlist = plan?.playlist else { return [] }
+        return places.rangeView.map { playlist.startTime(ofSegmentAt: $0.lowerBound)..<max(playlist.startTime(ofSegmentAt: $0.lowerBound), playlist.startTime(ofSegmentAt: $0.upperBound)) }
+    }
+
+    // MARK: keys and initialisation sections
+
+    /// The bytes of a key or an initialisation section as they lie on the disk; nil: it is not there.
+    func small(_ kind: PlanItem.Kind, _ number: Int, in folder: PackageFolder) -> [UInt8]? {
+        guard let place = place(of: kind, number), isComplete[place] else { return nil }
+        if let known = smallContents[place] { return known }
+        guard let path = FilePath(bytes: folder.file(items[place].fileName, of: row).utf8), let bytes = try? path.contents(limit: 16 << 20, kind: "keys") else { return nil }
+        if smallContents.count < 64 { smallContents[place] = bytes }
+        return bytes
+    }
+
+    /// What decrypts an item whose bytes are encrypted as a whole (AES-128); nil: nothing does.
+    func decryption(of place: Int, in folder: PackageFolder) -> (key: [UInt8], iv: [UInt8])? {
+        let item = items[place]
+        guard let number = item.key, let key = small(.key, number, in: folder), let playlist = plan?.playlist else { return nil }
+        let keys: [EncryptionKey]
+        switch item.kind {
+        case .segment: keys = playlist.segments[safe: item.place]?.keys ?? []
+        case .initialization: keys = playlist.segments.first { $0.map?.uri == item.uri && $0.map?.byteRange == item.range }?.map?.keys ?? []
+        case .key, .part: return nil
+        }
+        guard case .wholeSegments(let encryption)? = try? KeyStore.usable(keys, at: "") else { return nil }
+        return (key, encryption.initializationVector(forMediaSequence: item.kind == .segment ? item.number : 0))
+    }
+}
+
+extension Array {
+    subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
+}

@@ -1,0 +1,446 @@
+import Foundation
+import GRDB
+import MediaCore
+import MediaEngine
+import Streaming
+
+/// All downloads of a library in this process: whose turn it is, what they may take, what becomes of what nobody wants any more.
+///
+/// Everything is decided on one queue, one thing after the other; files and the record are written there too. Bytes come from the network's loop.
+final class DownloadEngine: @unchecked Sendable {
+    let queue = DispatchQueue(label: "zt-downloads", qos: .utility)
+    let loop: any NetworkLoop
+    let record: DownloadRecord
+    /// The library's folder.
+    let path: String
+    let limit: RateLimit
+    private let meters: @Sendable () -> Bool
+    private let settingsPath: String
+
+    // Guarded by confinement to the queue.
+    private(set) var policy: DownloadPolicy
+    private(set) var jobs: [UUID: DownloadJob] = [:]
+    private var order: [UUID] = []
+    private var observers: [(id: UUID, call: @Sendable (DownloadEvent) -> Void)] = []
+    private var packageBytes: Int64 = 0
+    private var isRunning = false
+    private var isClosed = false
+    private var watch: (any NetworkTimer)?
+    private var foreignVersion: Int64 = 0
+    private var removing: Set<UUID> = []
+
+    /// - Parameters:
+    ///   - isMetered: whether the network costs by the byte; asked now and then, on the queue.
+    init(at folder: URL, loop: any NetworkLoop, isMetered: @escaping @Sendable () -> Bool) throws(DownloadError) {
+        guard folder.isFileURL else { throw DownloadError(.invalidArgument, at: folder.location, reason: "is no folder of this machine") }
+        path = folder.standardizedFileURL.path
+        try DiskFile.makeFolder(path)
+        self.loop = loop
+        meters = isMetered
+        settingsPath = path + "/policy.json"
+        record = try DownloadRecord(at: URL(fileURLWithPath: path + "/" + PackageNames.database))
+        let stored = try? Data(contentsOf: URL(fileURLWithPath: settingsPath))
+        policy = stored.flatMap { try? JSONDecoder().decode(DownloadPolicy.self, from: $0) } ?? DownloadPolicy()
+        limit = RateLimit(loop: loop, bytesPerSecond: policy.bytesPerSecond)
+        try onQueue { () throws(DownloadError) in try self.load() }
+    }
+
+    /// Waits for it. Not from the queue itself.
+    func onQueue<T>(_ body: () throws(DownloadError) -> T) throws(DownloadError) -> T {
+        let result: Result<T, DownloadError> = queue.sync {
+            do throws(DownloadError) { return .success(try body()) } catch { return .failure(error) }
+        }
+        return try result.get()
+    }
+
+    private func load() throws(DownloadError) {
+        let (rows, packages) = try record.read { (try $0.downloads(), try $0.packages()) }
+        let byID = Dictionary(packages.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        packageBytes = packages.reduce(0) { $0.addingSaturating($1.bytes) }
+        for row in rows {
+            guard let package = byID[row.package] else { continue }
+            jobs[row.id] = DownloadJob(row, package: package, engine: self)
+            order.append(row.id)
+        }
+        try nameFiles()
+        foreignVersion = record.foreignVersion
+    }
+
+    /// What is played of downloads that are no streams.
+    private func nameFiles() throws(DownloadError) {
+        let found = try record.read { try Row.fetchAll($0, sql: "SELECT choice.download AS id, rendition.playlist AS facts FROM rendition JOIN choice ON choice.rendition = rendition.id WHERE kind = 'file' AND playlist IS NOT NULL") }
+        for row in found { if let id = UUID(uuidString: row["id"]) { jobs[id]?.fileName = FileFacts(stored: row["facts"])?.name } }
+    }
+
+    // MARK: life
+
+    /// Goes on with what is unfinished, ends what was being removed. Without it a library only shows what there is.
+    func run() {
+        guard !isRunning, !isClosed else { return }
+        isRunning = true
+        for job in jobs.values where job.row.wish == .remove || job.row.wish == .cancel { remove(job) }
+        removeStrays()
+        expire()
+        pump()
+        look()
+    }
+
+    /// Ends everything under way; nothing is told any more. What has come stays.
+    func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        isRunning = false
+        watch?.cancel()
+        for job in jobs.values where job.isRunning { job.rest() }
+        observers = []
+    }
+
+    /// What other processes and the clock have done meanwhile, once a second while anything is under way, else every five.
+    private func look() {
+        guard isRunning else { return }
+        let version = record.foreignVersion
+        if version != foreignVersion {
+            foreignVersion = version
+            reload()
+        }
+        expire()
+        pump()
+        let isBusy = jobs.values.contains(where: \.isRunning)
+        watch = schedule(after: isBusy ? 1_000_000_000 : 5_000_000_000) { [weak self] in self?.look() }
+    }
+
+    /// Takes in what another process has written.
+    func reload() {
+        guard let rows = try? record.read({ (try $0.downloads(), try $0.packages()) }) else { return }
+        let packages = Dictionary(rows.1.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        packageBytes = rows.1.reduce(0) { $0.addingSaturating($1.bytes) }
+        var seen: Set<UUID> = []
+        for row in rows.0 {
+            seen.insert(row.id)
+            guard let package = packages[row.package] else { continue }
+            guard let job = jobs[row.id] else {
+                let fresh = DownloadJob(row, package: package, engine: self)
+                jobs[row.id] = fresh
+                order.append(row.id)
+                changed(fresh)
+                continue
+            }
+            if job.isRunning {
+                guard row.wish != job.row.wish else { continue }
+                job.row.wish = row.wish
+                if row.wish == .cancel || row.wish == .remove { remove(job) } else { job.rest() }
+            } else if job.row != row || job.package != package {
+                (job.row, job.package) = (row, package)
+                if isRunning, row.wish == .cancel || row.wish == .remove { remove(job) } else { changed(job) }
+            }
+        }
+        for (id, job) in jobs where !seen.contains(id) { jobIsGone(job) }
+        try? nameFiles()
+    }
+
+    // MARK: whose turn
+
+    func pump() {
+        guard isRunning, !isClosed else { return }
+        var running = jobs.values.count { $0.isRunning }
+        for id in order {
+            guard running < policy.simultaneousDownloads else { return }
+            guard let job = jobs[id], !job.isRunning, job.wantsToRun else { continue }
+            job.start()
+            if job.isRunning { running += 1 }
+        }
+    }
+
+    func isFinished(_ job: DownloadJob) { tell(.changed(snapshot(job))) }
+
+    func jobIsGone(_ job: DownloadJob) {
+        if job.isRunning { job.rest() }
+        jobs[job.row.id] = nil
+        order.removeAll { $0 == job.row.id }
+        tell(.removed(job.row.id))
+    }
+
+    // MARK: wishes
+
+    /// - Throws: `.invalidArgument`; what the record says.
+    func add(_ url: URL, _ options: DownloadOptions, id: UUID = UUID(), session: String = "", note: String = "", paused: Bool = false) throws(DownloadError) -> DownloadSnapshot {
+        guard let scheme = url.scheme?.lowercased(), ["http", "https", "file"].contains(scheme) else {
+            throw DownloadError(.invalidArgument, at: url.location, reason: "cannot be downloaded", suggestion: "Use an http or https URL")
+        }
+        if let seconds = options.recordedDuration, !(seconds > 0) {
+            throw DownloadError(.invalidArgument, at: url.location, reason: "recordedDuration is \(seconds) s, but must be above 0")
+        }
+        let asset = options.id ?? DownloadEngine.asset(url)
+        let title = options.title ?? DownloadEngine.title(url)
+        let path = path
+        let (row, package) = try record.write { database -> (DownloadRow, PackageRow) in
+            let known = try database.packages(where: "asset = ?", [asset]).first
+            // Long names of servers do not fit a file system, and may mean anything.
+            let folder = "\(SafeName.make(title, limit: 60))-\(SafeName.digest(asset + path).prefix(8)).\(PackageNames.packageExtension)"
+            let package = try known?.id ?? database.insertPackage(asset: asset, folder: folder, source: url, title: title)
+            let place = (try Double.fetchOne(database, sql: "SELECT MAX(place) FROM download") ?? 0) + 1
+            let row = DownloadRow(
+                id: id, package: package, url: url, options: options, wish: paused ? .pause : .run, isFinished: false, failure: nil, added: Date(), place: place,
+                progress: DownloadProgress(), session: session, note: note)
+            try database.store(row)
+            guard let whole = try database.package(package) else { throw DownloadError(.record, at: path, reason: "the package that was written is not there") }
+            return (row, whole)
+        }
+        let job = DownloadJob(row, package: package, engine: self)
+        jobs[id] = job
+        order.append(id)
+        changed(job)
+        pump()
+        return snapshot(job)
+    }
+
+    private func job(_ id: UUID) throws(DownloadError) -> DownloadJob {
+        if let job = jobs[id] { return job }
+        reload()
+        guard let job = jobs[id] else { throw DownloadError(.notFound, at: path, reason: "there is no download \(id.uuidString)", suggestion: "List the downloads") }
+        return job
+    }
+
+    func pause(_ id: UUID) throws(DownloadError) {
+        let job = try job(id)
+        guard !job.row.isFinished, job.row.wish == .run else { return }
+        try wish(.pause, job)
+        if job.isRunning { job.rest() } else { changed(job) }
+        pump()
+    }
+
+    /// A failed one too: it begins again where it stands.
+    func resume(_ id: UUID, with url: URL? = nil) throws(DownloadError) {
+        let job = try job(id)
+        guard !job.row.isFinished, job.row.wish == .run || job.row.wish == .pause else { return }
+        if job.isRunning { job.rest() }
+        job.row.failure = nil
+        job.row.wish = .run
+        if let url { job.row.url = url }
+        let row = job.row
+        try record.write { database in
+            try database.store(row)
+            // What was asked for by an old address is asked for anew; what has come is known by its number.
+            if url != nil {
+                try database.execute(
+                    sql: "UPDATE rendition SET playlist = NULL WHERE complete = 0 AND kind <> 'file' AND id IN (SELECT rendition FROM choice WHERE download = ?)", arguments: [row.id.uuidString])
+                try database.execute(sql: "DELETE FROM choice WHERE download = ?", arguments: [row.id.uuidString])
+            }
+        }
+        changed(job)
+        pump()
+    }
+
+    /// Nothing of it stays but what other downloads have too.
+    func remove(_ id: UUID, cancelling: Bool = false) throws(DownloadError) {
+        let job = try job(id)
+        // Killed in the middle, the next process goes on with it.
+        try wish(cancelling ? .cancel : .remove, job)
+        remove(job)
+    }
+
+    private func wish(_ wish: DownloadRow.Wish, _ job: DownloadJob) throws(DownloadError) {
+        job.row.wish = wish
+        let id = job.row.id
+        try record.write { try $0.setWish(wish, of: id) }
+    }
+
+    private func remove(_ job: DownloadJob) {
+        if job.isRunning { job.rest() }
+        let id = job.row.id
+        changed(job)
+        do throws(DownloadError) {
+            guard let lock = try job.folder.takeLock() else {
+                // Another process is at it; it sees the wish, too, if it is its own.
+                if removing.insert(id).inserted {
+                    schedule(after: 500_000_000) { [weak self, weak job] in
+                        guard let self, let job else { return }
+                        self.removing.remove(id)
+                        if self.jobs[id] === job { self.remove(job) }
+                    }
+                }
+                return
+            }
+            try removeFiles(job, lock)
+            jobIsGone(job)
+            pump()
+        } catch {
+            job.row.wish = .pause
+            job.row.failure = error
+            changed(job)
+        }
+    }
+
+    private func removeFiles(_ job: DownloadJob, _ lock: FolderLock) throws(DownloadError) {
+        let id = job.row.id, package = job.row.package
+        // Renditions that no other download has chosen.
+        let (gone, others) = try record.read { database in
+            (try database.renditions(where: "package = ? AND id NOT IN (SELECT rendition FROM choice WHERE download <> ?)", [package, id.uuidString]),
+                try database.downloads(where: "package = ? AND id <> ?", [package, id.uuidString]))
+        }
+        guard !others.isEmpty else {
+            try DiskFile.removeTree(job.folder.path)
+            try DiskFile.syncFolder(path)
+            try record.write { database in
+                try database.execute(sql: "DELETE FROM download WHERE id = ?", arguments: [id.uuidString])
+                try database.execute(sql: "DELETE FROM package WHERE id = ?", arguments: [package])
+            }
+            return recount()
+        }
+        // First nobody is led there any more.
+        try record.write { database in
+            for rendition in gone { try database.execute(sql: "UPDATE rendition SET complete = 0 WHERE id = ?", arguments: [rendition.id]) }
+        }
+        try LocalPlaylists.writeIndex(of: job.package, in: job.folder, record)
+        for rendition in gone { try DiskFile.removeTree(job.folder.folder(of: rendition)) }
+        try DiskFile.syncFolder(job.folder.path)
+        try record.write { database in
+            try database.execute(sql: "DELETE FROM download WHERE id = ?", arguments: [id.uuidString])
+            for rendition in gone { try database.execute(sql: "DELETE FROM rendition WHERE id = ?", arguments: [rendition.id]) }
+            try database.countBytes(of: package)
+        }
+        recount()
+    }
+
+    private func recount() {
+        if let sum = try? record.read({ try Int64.fetchOne($0, sql: "SELECT COALESCE(SUM(bytes), 0) FROM package") }) { packageBytes = sum }
+    }
+
+    /// Packages that nobody knows: a removal that was ended in its middle, or a record that was put back.
+    private func removeStrays() {
+        guard let known = try? record.read({ Set(try String.fetchAll($0, sql: "SELECT folder FROM package")) }) else { return }
+        for name in DiskFile.names(in: path) where name.hasSuffix("." + PackageNames.packageExtension) && !known.contains(name) {
+            // Ours alone: with a lock in it that is nobody's.
+            guard DiskFile.size(path + "/" + name + "/" + PackageNames.lock) != nil, let lock = try? FolderLock.take(path + "/" + name + "/" + PackageNames.lock) else { continue }
+            withExtendedLifetime(lock) { try? DiskFile.removeTree(path + "/" + name) }
+        }
+    }
+
+    // MARK: what may be taken
+
+    func set(_ policy: DownloadPolicy) throws(DownloadError) {
+        self.policy = policy
+        let rate = policy.bytesPerSecond
+        loop.perform { [limit] in limit.set(rate) }
+        let encoder = JSONEncoder()
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        guard let bytes = try? encoder.encode(policy) else { return }
+        try DiskFile.replace(settingsPath, with: bytes)
+        pump()
+    }
+
+    func allowsNetwork(_ options: DownloadOptions) -> Bool { options.allowsMeteredNetwork ?? policy.allowsMeteredNetwork || !meters() }
+
+    func packageGrew(_ package: Int64, by bytes: Int64) { packageBytes = packageBytes.addingSaturating(bytes) }
+    var totalBytes: Int64 { packageBytes }
+
+    /// Somebody has begun to play it.
+    func isPlayed(_ folder: String) {
+        guard folder.hasPrefix(path + "/") else { return }
+        let name = String(folder.dropFirst(path.utf8.count + 1))
+        try? record.write { try $0.execute(sql: "UPDATE package SET played = ? WHERE folder = ?", arguments: [Date().timeIntervalSince1970, name]) }
+    }
+
+    /// Room on the disk and in the quota for what is missing.
+    func makeRoom(for job: DownloadJob, bytes: Int64) throws(DownloadError) {
+        if policy.quota > 0, packageBytes.addingSaturating(bytes) > policy.quota {
+            evict(packageBytes.addingSaturating(bytes) - policy.quota, but: job.package.id)
+            guard packageBytes.addingSaturating(bytes) <= policy.quota else {
+                throw DownloadError(.quotaExceeded, at: path, reason: "\(bytes) bytes more do not fit the quota of \(policy.quota), of which \(packageBytes) are taken by what may not go",
+                    suggestion: "Remove downloads, or raise the quota")
+            }
+        }
+        guard let room = DiskFile.room(at: job.folder.path) else { return }
+        if room < policy.reservedSpace.addingSaturating(bytes) {
+            throw DownloadError(.diskFull, at: path, reason: "\(bytes) bytes more are needed, and of the \(room) that are free \(policy.reservedSpace) are left to others",
+                suggestion: "Make room; it goes on by itself")
+        }
+    }
+
+    /// Removes what was played longest ago until so many bytes are free.
+    private func evict(_ bytes: Int64, but kept: Int64) {
+        guard let packages = try? record.read({ try $0.packages(where: "finished IS NOT NULL AND protected = 0 AND id <> ? ORDER BY COALESCE(played, finished)", [kept]) }) else { return }
+        var freed: Int64 = 0
+        for package in packages where freed < bytes {
+            let all = jobs.values.filter { $0.row.package == package.id }
+            guard all.allSatisfy({ $0.row.isFinished }), !PackagesInUse.shared.isUsed(PackageFolder(library: path, folder: package.folder).path) else { continue }
+            for job in all { try? remove(job.row.id) }
+            freed = freed.addingSaturating(package.bytes)
+        }
+    }
+
+    private func expire() {
+        let now = Date().timeIntervalSince1970
+        guard let packages = try? record.read({ try $0.packages(where: "expires IS NOT NULL AND expires <= ? AND protected = 0", [now]) }) else { return }
+        for package in packages where !PackagesInUse.shared.isUsed(PackageFolder(library: path, folder: package.folder).path) {
+            for job in jobs.values where job.row.package == package.id { try? remove(job.row.id) }
+        }
+    }
+
+    // MARK: telling
+
+    func observe(_ id: UUID, _ call: @escaping @Sendable (DownloadEvent) -> Void) { observers.append((id, call)) }
+    func stopObserving(_ id: UUID) { observers.removeAll { $0.id == id } }
+
+    func tell(_ event: DownloadEvent) { for observer in observers { observer.call(event) } }
+    func changed(_ job: DownloadJob) { tell(.changed(snapshot(job))) }
+
+    func location(of package: PackageRow) -> URL { URL(fileURLWithPath: path + "/" + package.folder, isDirectory: true) }
+
+    func snapshot(_ job: DownloadJob) -> DownloadSnapshot {
+        let location = location(of: job.package)
+        var playable: URL?
+        if job.row.isFinished {
+            let file = job.fileName
+            playable = file.map { location.appendingPathComponent("media").appendingPathComponent($0) } ?? location
+        }
+        return DownloadSnapshot(
+            id: job.row.id, url: job.row.url, title: job.row.options.title ?? job.package.title, options: job.row.options, state: job.state, progress: job.row.progress,
+            added: job.row.added, location: location, playable: playable, session: job.row.session, note: job.row.note)
+    }
+
+    var snapshots: [DownloadSnapshot] { order.compactMap { jobs[$0].map(snapshot) } }
+
+    // MARK: time
+
+    @discardableResult
+    func schedule(after delay: Int64, _ body: @escaping () -> Void) -> any NetworkTimer {
+        let work = Confined(body)
+        return loop.schedule(at: loop.now.addingSaturating(max(0, delay))) { [queue] in queue.async { work.body() } }
+    }
+
+    /// Nanoseconds before the next try, after so many failures in a row.
+    func backoff(_ failures: Int) -> Int64 {
+        var policy = RetryPolicy(tries: .max, within: .max)
+        policy.firstDelay = 500_000_000
+        policy.longestDelay = 15_000_000_000
+        return policy.delay(failures: max(1, failures), elapsed: 0, retryAfter: nil, random: .random(in: 0...1)) ?? policy.longestDelay
+    }
+
+    // MARK: names
+
+    /// Tokens change, the resource stays.
+    static func asset(_ url: URL) -> String {
+        guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return url.absoluteString }
+        parts.query = nil
+        parts.fragment = nil
+        parts.user = nil
+        parts.password = nil
+        return parts.string ?? url.absoluteString
+    }
+
+    static func title(_ url: URL) -> String {
+        let name = url.deletingPathExtension().lastPathComponent
+        // Streams are often called alike.
+        guard ["master", "index", "main", "playlist", "manifest", "/", ""].contains(name.lowercased()) else { return name }
+        let above = url.deletingLastPathComponent().lastPathComponent
+        return above == "/" || above.isEmpty ? url.host() ?? "download" : above
+    }
+
+    /// Handed to another thread whole, and called on the queue alone.
+    private final class Confined: @unchecked Sendable {
+        // Guarded by confinement to the engine's queue.
+        let body: () -> Void
+        init(_ body: @escaping () -> Void) { self.body = body }
+    }
+}

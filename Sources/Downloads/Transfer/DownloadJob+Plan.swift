@@ -1,0 +1,285 @@
+import Foundation
+import MediaCore
+import Streaming
+
+/// What is to be loaded: read from the record where it is known, else from the server.
+extension DownloadJob {
+    var httpOptions: HTTPOptions {
+        var options = HTTPOptions()
+        options.headers = row.options.headers
+        options.userAgent = row.options.userAgent
+        options.allowsUntrustedCertificates = row.options.allowsUntrustedCertificates
+        return options
+    }
+
+    func plan() throws(DownloadError) {
+        let rows = try engine.record.read { try $0.renditions(of: self.row.id) }
+        if rows.isEmpty { return try ask() }
+        if rows.contains(where: { $0.playlist == nil }) || rows.contains(where: { $0.kind != .file && LiveRecording.isUnfinished($0) }) { return try loadPlaylists(rows) }
+        try takePlan(rows)
+    }
+
+    // MARK: asking the server
+
+    /// What there is: a stream, by its name or its first bytes, or a file.
+    private func ask() throws(DownloadError) {
+        guard let scheme = row.url.scheme?.lowercased(), ["http", "https", "file"].contains(scheme) else {
+            throw DownloadError(.invalidArgument, at: row.url.location, reason: "cannot be downloaded", suggestion: "Use an http or https URL")
+        }
+        let isNamedStream = ["m3u8", "m3u"].contains(row.url.pathExtension.lowercased())
+        var request = HTTPRequest(url: row.url, options: httpOptions, acceptsCompression: isNamedStream)
+        // Enough to tell a playlist, and what a server says of the whole.
+        if !isNamedStream { request.range = (0, 4095) }
+        request.limit = isNamedStream ? 32 << 20 : .max
+        look(request, bytes: isNamedStream ? 32 << 20 : 4096) { job, bytes, response throws(DownloadError) in
+            if bytes.starts(with: Array("#EXTM3U".utf8)) || bytes.starts(with: [0xEF, 0xBB, 0xBF] + Array("#EXTM3U".utf8)) {
+                if isNamedStream { return try job.takeMaster(bytes, response.url) }
+                return job.fetchText(job.row.url) { job, bytes, url throws(DownloadError) in try job.takeMaster(bytes, url) }
+            }
+            guard !isNamedStream else {
+                throw DownloadError(.notMedia, at: response.url.location, reason: "is no HLS playlist", suggestion: "Check that the URL is that of a stream")
+            }
+            try job.takeFile(bytes, response)
+        }
+    }
+
+    /// The beginning of a resource, and what was said of it. Not more is read than was asked for, whatever the server sends.
+    private func look(_ request: HTTPRequest, bytes most: Int, _ body: @escaping @Sendable (DownloadJob, [UInt8], HTTPResponse) throws(DownloadError) -> Void) {
+        var background = request
+        background.isBackground = true
+        let request = background
+        let sink = FirstBytes(most)
+        let mine = turn
+        let end: @Sendable (Result<Void, HTTPError>) -> Void = { [weak self, queue = engine.queue] result in
+            let bytes = sink.bytes, response = sink.response
+            queue.async { [weak self] in
+                guard let self, self.turn == mine else { return }
+                self.loads = []
+                switch result {
+                case .success:
+                    guard let response else { return self.fail(DownloadError(.network, at: request.url.location, reason: "ended without an answer")) }
+                    self.becomesFree()
+                    self.attempt { () throws(DownloadError) in try body(self, bytes, response) }
+                case .failure(let error): self.askingFailed(DownloadError(error), transient: error.isTransient)
+                }
+            }
+        }
+        let task = engine.loop.start(request, HTTPCallbacks(
+            onResponse: { sink.response = $0 },
+            onBytes: { bytes in
+                guard !sink.isOver else { return }
+                sink.bytes.append(contentsOf: bytes.prefix(most - sink.bytes.count))
+                guard sink.bytes.count >= most, request.limit == .max else { return }
+                sink.isOver = true
+                sink.task?.cancel()
+                end(.success(()))
+            },
+            onEnd: { result in if !sink.isOver { end(result.map { _ in }) } }))
+        engine.loop.perform { sink.task = task }
+        loads.append(task)
+    }
+
+    /// A playlist, whole. `limit`: what a bomb of gzip unfolds to is counted.
+    func fetchText(
+        _ url: URL, _ body: @escaping @Sendable (DownloadJob, [UInt8], URL) throws(DownloadError) -> Void,
+        onFailure: (@Sendable (DownloadJob, DownloadError) -> Void)? = nil
+    ) {
+        var request = HTTPRequest(url: url, options: httpOptions, limit: 32 << 20, acceptsCompression: true)
+        request.isBackground = true
+        let mine = turn
+        let task = engine.loop.load(request) { [weak self, queue = engine.queue] result in
+            queue.async { [weak self] in
+                guard let self, self.turn == mine else { return }
+                switch result {
+                case .success(let loaded):
+                    self.becomesFree()
+                    self.attempt { () throws(DownloadError) in try body(self, Array(loaded.data), loaded.response.url) }
+                case .failure(let error):
+                    if !error.isTransient, let onFailure { return onFailure(self, DownloadError(error)) }
+                    self.askingFailed(DownloadError(error), transient: error.isTransient)
+                }
+            }
+        }
+        loads.append(task)
+    }
+
+    /// While planning: the network's trouble is waited out, anything else is the end.
+    private func askingFailed(_ error: DownloadError, transient: Bool) {
+        guard transient || error.code == .network else { return fail(error) }
+        let count = failures[ItemReference(rendition: -1, place: 0), default: 0] + 1
+        failures[ItemReference(rendition: -1, place: 0)] = count
+        let since = firstFailure ?? engine.loop.now
+        firstFailure = since
+        guard Double(engine.loop.now - since) / 1e9 <= engine.policy.patience else { return fail(error) }
+        for load in loads { load.cancel() }
+        loads = []
+        renditions = []
+        wait(error, again: engine.backoff(count))
+    }
+
+    // MARK: a stream
+
+    func takeMaster(_ bytes: [UInt8], _ url: URL) throws(DownloadError) {
+        let presentation = try DownloadJob.presentation(bytes, url, asked: row.url)
+        let choice = try RenditionChoice(presentation, row.options)
+        let variables = presentation.multivariant?.variables ?? [:]
+        try engine.record.write { database in
+            for chosen in choice.all { try database.choose(chosen, variables: variables, package: self.row.package, download: self.row.id) }
+        }
+        let rows = try engine.record.read { try $0.renditions(of: self.row.id) }
+        // The one playlist there is has just come.
+        if presentation.multivariant == nil, let only = rows.first, only.playlist == nil {
+            return try takePlaylist(bytes, url, of: only, among: rows)
+        }
+        guard rows.contains(where: { $0.playlist == nil }) else { return try takePlan(rows) }
+        try loadPlaylists(rows)
+    }
+
+    static func presentation(_ bytes: [UInt8], _ url: URL, asked: URL) throws(DownloadError) -> HLSPresentation {
+        // What cannot be decoded here may be played elsewhere.
+        switch PresentationLoader.read(bytes, url, asked: asked, { _ in true }) {
+        case .success(let loaded): return loaded.presentation
+        case .failure(let error): throw DownloadError(error)
+        }
+    }
+
+    static func mediaPlaylist(_ bytes: [UInt8], _ url: URL, _ variables: [String: String]) throws(DownloadError) -> MediaPlaylist {
+        do throws(PlaylistError) { return try MediaPlaylist.parse(bytes, url: url, importing: variables) } catch { throw DownloadError(error.avError) }
+    }
+
+    private func loadPlaylists(_ rows: [RenditionRow]) throws(DownloadError) {
+        guard let missing = rows.first(where: { $0.playlist == nil || LiveRecording.isUnfinished($0) }) else { return try takePlan(rows) }
+        if LiveRecording.isUnfinished(missing) { return try record(rows) }
+        load(missing, from: [missing.url] + missing.others, among: rows)
+    }
+
+    private func load(_ missing: RenditionRow, from urls: [URL], among rows: [RenditionRow]) {
+        guard let url = urls.first else { return }
+        fetchText(url) { job, bytes, url throws(DownloadError) in
+            try job.takePlaylist(bytes, url, of: missing, among: rows)
+        } onFailure: { job, error in
+            // Redundant streams stand in (RFC 8216 §4.3.4.2).
+            if urls.count > 1 { job.load(missing, from: Array(urls.dropFirst()), among: rows) } else if missing.kind == .iFrames { job.leaveOut(missing) } else { job.fail(error) }
+        }
+    }
+
+    /// Single pictures are an extra: without them the film is whole.
+    private func leaveOut(_ rendition: RenditionRow) {
+        attempt { () throws(DownloadError) in
+            try engine.record.write { try $0.execute(sql: "DELETE FROM rendition WHERE id = ?", arguments: [rendition.id]) }
+            try plan()
+        }
+    }
+
+    private func takePlaylist(_ bytes: [UInt8], _ url: URL, of rendition: RenditionRow, among rows: [RenditionRow]) throws(DownloadError) {
+        let playlist = try DownloadJob.mediaPlaylist(bytes, url, rendition.variables)
+        if playlist.isLive {
+            guard row.options.recordedDuration != nil else {
+                throw DownloadError(.live, at: url.location, reason: "is a live stream, which has no end",
+                    suggestion: "Set DownloadOptions.recordedDuration (zoetrope: --record SECONDS) to record a stretch of it")
+            }
+            return try record(rows)
+        }
+        _ = try RenditionPlan(playlist, kind: rendition.kind)
+        let text = String(decoding: bytes, as: UTF8.self)
+        try engine.record.write { try $0.setPlaylist(text, from: url, of: rendition.id) }
+        try loadPlaylists(rows.map { row in
+            var row = row
+            if row.id == rendition.id { (row.playlist, row.playlistURL) = (text, url) }
+            return row
+        })
+    }
+
+    private func record(_ rows: [RenditionRow]) throws(DownloadError) {
+        // Single pictures of what is being made are not recorded.
+        let extras = rows.filter { $0.kind == .iFrames }.map(\.id)
+        if !extras.isEmpty {
+            try engine.record.write { database in for id in extras { try database.execute(sql: "DELETE FROM rendition WHERE id = ?", arguments: [id]) } }
+        }
+        let recording = LiveRecording(self, rows, seconds: row.options.recordedDuration ?? 0)
+        self.recording = recording
+        recording.start()
+    }
+
+    // MARK: a file
+
+    private func takeFile(_ bytes: [UInt8], _ response: HTTPResponse) throws(DownloadError) {
+        guard !bytes.isEmpty else { throw DownloadError(.notMedia, at: response.url.location, reason: "is empty") }
+        let kind = response.headers["content-type"]?.lowercased() ?? ""
+        if kind.hasPrefix("text/html") { throw DownloadError(.notMedia, at: response.url.location, reason: "is a page of words, no media", suggestion: "Check the URL") }
+        let size = response.status == 206 ? response.wholeLength : response.contentLength
+        let facts = FileFacts(
+            name: DownloadJob.fileName(row.url, response), size: size, validator: response.validator, acceptsRanges: response.status == 206 && size != nil)
+        let chosen = RenditionChoice.Chosen(kind: .file, name: "media", url: row.url, tag: "", bitRate: 0)
+        let package = row.package, id = row.id
+        try engine.record.write { database in
+            try database.choose(chosen, variables: [:], package: package, download: id)
+            // A file that has been begun keeps its parts.
+            for rendition in try database.renditions(of: id) where rendition.playlist == nil {
+                try database.setPlaylist(facts.stored, from: response.url, of: rendition.id)
+            }
+        }
+        try takePlan(try engine.record.read { try $0.renditions(of: id) })
+    }
+
+    private static func fileName(_ url: URL, _ response: HTTPResponse) -> String {
+        let known = ["mp4", "m4v", "mov", "3gp", "mkv", "webm", "ts", "mts", "m2ts", "avi", "mp3", "m4a", "aac", "flac", "wav", "ogg", "ogv", "oga", "opus", "mpg", "mpeg", "vob", "wmv", "flv", "gif"]
+        let type = response.headers["content-type"]?.lowercased().prefix { $0 != ";" } ?? ""
+        let byType = ["video/mp4": "mp4", "video/webm": "webm", "video/x-matroska": "mkv", "video/mp2t": "ts", "video/quicktime": "mov", "audio/mpeg": "mp3", "audio/mp4": "m4a", "audio/ogg": "ogg", "audio/flac": "flac"][String(type)]
+        let kind = SafeName.mediaExtension(of: url.path, among: known) ?? byType ?? "mp4"
+        return SafeName.make(url.deletingPathExtension().lastPathComponent, limit: 80) + "." + kind
+    }
+
+    // MARK: ready
+
+    /// Every playlist is here.
+    func takePlan(_ rows: [RenditionRow]) throws(DownloadError) {
+        loads = []
+        renditions = []
+        for row in rows {
+            let active: ActiveRendition
+            if row.kind == .file {
+                guard let facts = row.playlist.flatMap(FileFacts.init(stored:)) else { throw DownloadError(.record, at: folder.path, reason: "what it says of the file cannot be read") }
+                active = ActiveRendition(row, facts: facts)
+            } else {
+                active = ActiveRendition(row, plan: try RenditionPlan(try DownloadJob.stored(row), kind: row.kind))
+            }
+            renditions.append(active)
+        }
+        try reconcile()
+        arrange()
+        isPlanned()
+        measure()
+        try fill()
+    }
+
+    static func stored(_ row: RenditionRow) throws(DownloadError) -> MediaPlaylist {
+        try mediaPlaylist(Array((row.playlist ?? "").utf8), row.playlistURL ?? row.url, row.variables)
+    }
+
+    /// In the order of time, so that what has come can be played up to there; single pictures last.
+    func arrange() {
+        var all: [(start: Double, item: ItemReference)] = []
+        for (index, rendition) in renditions.enumerated() {
+            let isExtra = rendition.row.kind == .iFrames
+            for place in rendition.items.indices where !rendition.isComplete[place] {
+                all.append((isExtra ? .infinity : rendition.items[place].start, ItemReference(rendition: index, place: place)))
+            }
+        }
+        all.sort { ($0.start, $0.item.rendition, $0.item.place) < ($1.start, $1.item.rendition, $1.item.place) }
+        let here = Set(arrived.map(\.item))
+        order = all.map(\.item).filter { transfers[$0] == nil && !here.contains($0) }
+        next = 0
+        later = []
+    }
+}
+
+/// The beginning of an answer. Confined to the loop; read on the queue once it is over.
+private final class FirstBytes: @unchecked Sendable {
+    // Guarded by confinement to the loop until its end, which is told behind it.
+    var response: HTTPResponse?
+    var bytes: [UInt8] = []
+    var task: (any HTTPTask)?
+    var isOver = false
+    init(_ most: Int) { bytes.reserveCapacity(min(most, 64 << 10)) }
+}

@@ -1,0 +1,298 @@
+import Foundation
+import MediaCore
+import Streaming
+
+/// Fetching: which resource next, and what becomes of one that has come.
+///
+/// **Durable** is a resource in this order: its bytes are on the disk under a name to the side; the record says that it is whole; it gets its name;
+/// the folder is on the disk. A process that ends between two of these steps leaves something from which the next one goes on (`reconcile`).
+/// What has come at about the same time goes through the steps together: a record's write to the disk costs as much as a resource's.
+extension DownloadJob {
+    // MARK: what is there
+
+    /// Makes the disk and the record agree: what has come but not got its name gets it, what nobody knows goes.
+    func reconcile() throws(DownloadError) {
+        let folder = folder
+        for rendition in renditions {
+            let place = folder.folder(of: rendition.row)
+            try DiskFile.makeFolder(place)
+            var rows: [String: [ResourceRow]] = [:], known: Set<String> = []
+            for row in try engine.record.read({ try $0.resources(of: rendition.row.id) }) { rows[row.file, default: []].append(row) }
+            var isRenamed = false
+            var sizes: [String: Int64] = [:]
+            let whole = rendition.facts != nil ? Set(rendition.items.map(\.fileName)) : []
+            var gone: [ResourceRow] = []
+            for name in DiskFile.names(in: place) { sizes[name] = DiskFile.size(place + "/" + name) ?? -1 }
+            for (file, list) in rows {
+                let side = file + PackageNames.part
+                if whole.contains(file) {
+                    // Parts of one file: to the side until all have come.
+                    let size = sizes[file] ?? sizes[side] ?? 0
+                    known.insert(sizes[file] != nil ? file : side)
+                    for row in list {
+                        guard let index = rendition.place(of: row.kind, row.number) else { continue }
+                        let end = (rendition.items[index].range?.offset ?? 0).addingSaturating(row.length)
+                        if row.isComplete, end <= size { rendition.complete(index, length: row.length) } else if !row.isComplete, size > 0 { rendition.begun[index] = row } else { gone.append(row) }
+                    }
+                    continue
+                }
+                for row in list {
+                    if row.isComplete, sizes[file] == row.length {
+                        known.insert(file)
+                    } else if row.isComplete, sizes[side] == row.length {
+                        try DiskFile.rename(place + "/" + side, place + "/" + file)
+                        sizes[side] = nil
+                        sizes[file] = row.length
+                        known.insert(file)
+                        isRenamed = true
+                    } else if !row.isComplete, let size = sizes[side], size > 0, let index = rendition.place(of: row.kind, row.number) {
+                        known.insert(side)
+                        rendition.begun[index] = row
+                        continue
+                    } else {
+                        gone.append(row)
+                        continue
+                    }
+                    if let index = rendition.place(of: row.kind, row.number) { rendition.complete(index, length: row.length) }
+                }
+            }
+            if isRenamed { try DiskFile.syncFolder(place) }
+            for name in sizes.keys where !known.contains(name) && name != PackageNames.index { try DiskFile.removeTree(place + "/" + name) }
+            if !gone.isEmpty {
+                try engine.record.write { database in for row in gone { try database.removeResource(row.rendition, row.kind, row.number) } }
+            }
+        }
+        try engine.record.write { try $0.countBytes(of: self.package.id) }
+        // Folders of renditions that nobody knows any more.
+        let names = Set(try engine.record.read { try $0.renditions(where: "package = ?", [self.package.id]) }.map(\.name))
+        let ours: Set = [PackageNames.index, PackageNames.lock]
+        for name in DiskFile.names(in: folder.path) where !names.contains(name) && !ours.contains(name) && !name.hasPrefix(PackageNames.artwork) {
+            try DiskFile.removeTree(folder.path + "/" + name)
+        }
+    }
+
+    // MARK: the next ones
+
+    func fill() throws(DownloadError) {
+        guard phase == .transferring else { return }
+        guard engine.allowsNetwork(row.options) else {
+            return wait(DownloadError(.meteredNetwork, at: row.url.location, reason: "the network costs by the byte", suggestion: "It goes on in another one, or with allowsMeteredNetwork"), again: 5_000_000_000)
+        }
+        if missingBytes > 0 { try engine.makeRoom(for: self, bytes: missingBytes) }
+        if trouble?.code == .diskFull || trouble?.code == .quotaExceeded || trouble?.code == .meteredNetwork { becomesFree() }
+        while transfers.count < engine.policy.simultaneousSegments, arrived.count < 64, let item = takeNext() { begin(item) }
+        if transfers.isEmpty, arrived.isEmpty, later.isEmpty, next >= order.count, recording == nil { try finish() }
+    }
+
+    private var missingBytes: Int64 {
+        guard renditions.contains(where: { $0.missing > 0 }) else { return 0 }
+        return max(0, row.progress.expectedBytes - renditions.reduce(Int64(0)) { $0.addingSaturating($1.bytes) })
+    }
+
+    private func takeNext() -> ItemReference? {
+        let now = engine.loop.now
+        if let index = later.firstIndex(where: { $0.time <= now && isReady($0.item) }) {
+            return later.remove(at: index).item
+        }
+        var look = next
+        // A segment waits for its key and its initialisation section, which stand before it; others may go on.
+        while look < order.count, look < next + 8 {
+            if isReady(order[look]) {
+                let item = order.remove(at: look)
+                order.insert(item, at: next)
+                next += 1
+                return item
+            }
+            look += 1
+        }
+        return nil
+    }
+
+    private func isReady(_ item: ItemReference) -> Bool { renditions[item.rendition].isReady(item.place) }
+
+    private func begin(_ item: ItemReference) {
+        let rendition = renditions[item.rendition], plan = rendition.items[item.place]
+        guard let url = rendition.url(of: item.place) else {
+            return itemFailed(item, DownloadError(.notMedia, at: row.url.location, reason: "“\(plan.uri)” is no address", suggestion: "The stream's author has to mend it"))
+        }
+        let begun = rendition.begun[item.place]
+        let side = folder.file(plan.fileName, of: rendition.row) + PackageNames.part
+        var request = ItemTransfer.Request(url: url, range: plan.range, options: httpOptions, path: side, limit: DownloadJob.limit(plan, rendition))
+        request.mode = plan.kind == .key ? 0o600 : 0o644
+        if let facts = rendition.facts {
+            request.isPart = rendition.items.count > 1
+            request.validator = facts.validator
+            request.wholeLength = facts.size
+            if rendition.items.count == 1, !facts.acceptsRanges { request.range = nil }
+            request.fileOffset = plan.range?.offset ?? 0
+            // Of a part nobody knows how far it came: others lie behind it.
+            if rendition.items.count == 1, let begun, !begun.validator.isEmpty, begun.validator == facts.validator, facts.acceptsRanges { request.received = DiskFile.size(side) ?? 0 }
+        } else if let begun, !begun.validator.isEmpty {
+            request.received = DiskFile.size(side) ?? 0
+            request.validator = begun.validator
+        } else {
+            try? DiskFile.remove(side)
+        }
+        if let length = request.range?.length, request.received > length { request.received = 0 }
+        let transfer = ItemTransfer(request, queue: engine.queue, loop: engine.loop, limits: [engine.limit, limit])
+        let mine = turn, started = engine.loop.now
+        var isKept = begun != nil
+        transfer.onProgress = { [weak self, weak transfer] bytes in
+            guard let self, self.turn == mine else { return }
+            self.progressed(bytes)
+            // Whatever takes long is worth going on from, should the process end.
+            if !isKept, let transfer, !transfer.validator.isEmpty, self.engine.loop.now - started > 1_000_000_000 {
+                isKept = true
+                self.keep(item, transfer)
+            }
+        }
+        transfer.onValidator = { [weak self, weak transfer] _ in
+            // It was begun with another one.
+            guard let self, self.turn == mine, isKept, let transfer else { return }
+            self.keep(item, transfer)
+        }
+        transfer.onEnd = { [weak self] result in
+            guard let self, self.turn == mine else { return }
+            self.transfers[item] = nil
+            switch result {
+            case .success(let arrived): self.came(ArrivedItem(item: item, arrived: arrived))
+            case .failure(let error): self.itemFailed(item, error)
+            }
+        }
+        transfers[item] = transfer
+        transfer.start()
+    }
+
+    /// What is no segment of the promised kind ends, and does not fill the disk.
+    private static func limit(_ item: PlanItem, _ rendition: ActiveRendition) -> Int64 {
+        if rendition.facts != nil { return .max }
+        switch item.kind {
+        case .key: return 4096
+        case .initialization: return 16 << 20
+        case .segment, .part:
+            let promised = Int64(saturating: max(1, item.seconds) * max(rendition.row.bitRate, 2_000_000) / 8)
+            return max(item.range?.length ?? 0, min(512 << 20, promised.multipliedSaturating(by: 16).addingSaturating(16 << 20)))
+        }
+    }
+
+    private func keep(_ item: ItemReference, _ transfer: ItemTransfer) {
+        let rendition = renditions[item.rendition]
+        let row = ResourceRow(
+            rendition: rendition.row.id, kind: rendition.items[item.place].kind, number: rendition.items[item.place].number, file: rendition.items[item.place].fileName,
+            length: 0, digest: .none, isComplete: false, validator: transfer.validator)
+        rendition.begun[item.place] = row
+        try? engine.record.write { try $0.store(row) }
+    }
+
+    /// Before it rests: what is under way is gone on from later.
+    func keepBegun() {
+        for (item, transfer) in transfers where !transfer.validator.isEmpty && transfer.received > 0 { keep(item, transfer) }
+    }
+
+    // MARK: one has come
+
+    private func came(_ item: ArrivedItem) {
+        let rendition = renditions[item.item.rendition], plan = rendition.items[item.item.place]
+        do throws(DownloadError) {
+            try check(item, rendition, plan)
+        } catch {
+            try? DiskFile.remove(item.arrived.file.path)
+            return checkFailed(item, error)
+        }
+        arrived.append(item)
+        // Behind whatever else has come by now.
+        if arrived.count == 1 {
+            let mine = turn
+            engine.queue.async { [weak self] in
+                guard let self, self.turn == mine else { return }
+                self.commit()
+                self.attempt { () throws(DownloadError) in try self.fill() }
+            }
+        }
+        attempt { () throws(DownloadError) in try fill() }
+    }
+
+    private func check(_ item: ArrivedItem, _ rendition: ActiveRendition, _ plan: PlanItem) throws(DownloadError) {
+        let location = rendition.url(of: item.item.place)?.location ?? plan.uri
+        switch plan.kind {
+        case .key:
+            guard item.arrived.length == 16 else {
+                throw DownloadError(.keyMissing, at: location, reason: "is no key: it has \(item.arrived.length) bytes instead of 16", suggestion: "The stream's author has to mend it")
+            }
+        case .part:
+            if let range = plan.range, item.arrived.length != range.length { throw DownloadError(.network, at: location, reason: "gave \(item.arrived.length) of \(range.length) bytes") }
+        case .initialization, .segment:
+            if let range = plan.range, item.arrived.length != range.length { throw DownloadError(.network, at: location, reason: "gave \(item.arrived.length) of \(range.length) bytes") }
+            guard item.arrived.length <= 64 << 20 else { return }
+            var bytes: [UInt8] = []
+            bytes.reserveCapacity(Int(item.arrived.length))
+            try item.arrived.file.read(from: 0, count: item.arrived.length) { bytes.append(contentsOf: $0) }
+            var input = SegmentCheck.Input(
+                bytes: bytes, decryption: rendition.decryption(of: item.item.place, in: folder), kind: plan.kind == .segment ? rendition.row.kind : .iFrames,
+                fileExtension: plan.fileExtension, duration: plan.seconds, location: location)
+            input.hasEncryptedSamples = plan.key != nil && input.decryption == nil
+            if let number = plan.initialization, let section = rendition.small(.initialization, number, in: folder) {
+                if let place = rendition.place(of: .initialization, number), let (key, iv) = rendition.decryption(of: place, in: folder) {
+                    input.initialization = try SegmentCheck.decrypted(section, key, iv, input)
+                } else {
+                    input.initialization = section
+                }
+            }
+            try SegmentCheck.check(input)
+        }
+    }
+
+    /// Puts what has come on the disk for good, in the steps told above.
+    func commit() {
+        guard !arrived.isEmpty else { return }
+        let batch = arrived
+        arrived = []
+        attempt { () throws(DownloadError) in
+            do throws(DownloadError) {
+                try commit(batch)
+            } catch {
+                // Its bytes are there: it is gone on from.
+                arrived = []
+                for item in batch where transfers[item.item] == nil && !renditions[item.item.rendition].isComplete[item.item.place] { later.append((item.item, 0)) }
+                throw error
+            }
+        }
+    }
+
+    private func commit(_ batch: [ArrivedItem]) throws(DownloadError) {
+        for item in batch { try item.arrived.file.sync() }
+        let rows = batch.map { item in
+            let rendition = renditions[item.item.rendition], plan = rendition.items[item.item.place]
+            return ResourceRow(
+                rendition: rendition.row.id, kind: plan.kind, number: plan.number, file: plan.fileName, length: item.arrived.length, digest: item.arrived.digest,
+                isComplete: true, validator: item.arrived.validator)
+        }
+        let bytes = rows.reduce(Int64(0)) { $0.addingSaturating($1.length) }
+        try engine.record.write { database in
+            for row in rows { try database.store(row) }
+            try database.execute(sql: "UPDATE package SET bytes = bytes + ? WHERE id = ?", arguments: [bytes, self.package.id])
+        }
+        package.bytes = package.bytes.addingSaturating(bytes)
+        engine.packageGrew(package.id, by: bytes)
+        var folders: Set<String> = []
+        for (index, item) in batch.enumerated() where rows[index].kind != .part {
+            let path = item.arrived.file.path
+            try DiskFile.rename(path, String(path.dropLast(PackageNames.part.utf8.count)))
+            folders.insert(folder.folder(of: renditions[item.item.rendition].row))
+        }
+        for folder in folders { try DiskFile.syncFolder(folder) }
+        for item in batch {
+            let rendition = renditions[item.item.rendition]
+            rendition.complete(item.item.place, length: item.arrived.length)
+            failures[item.item] = nil
+            checkFailures[item.item] = nil
+            if item.item.rendition == 0, rendition.items[item.item.place].kind == .segment { tellLoaded(rendition, rendition.items[item.item.place]) }
+        }
+        progressed(0)
+    }
+
+    private func tellLoaded(_ rendition: ActiveRendition, _ item: PlanItem) {
+        guard let duration = rendition.plan?.duration else { return }
+        engine.tell(.loaded(row.id, item.start..<item.start + item.seconds, all: rendition.loaded, whole: 0..<duration))
+    }
+}

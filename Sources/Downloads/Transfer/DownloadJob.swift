@@ -1,0 +1,299 @@
+import Foundation
+import MediaCore
+import Streaming
+
+/// One download on its way: takes its package into its hands, plans, fetches, writes what plays. Confined to the engine's queue.
+///
+/// It may be stopped at any moment, by its owner or with the whole process: all that it knows is in the record and on the disk, and a
+/// new one begins where it stood.
+final class DownloadJob: @unchecked Sendable {
+    enum Phase { case resting, planning, transferring }
+
+    // Guarded by confinement to the engine's queue.
+    unowned let engine: DownloadEngine
+    var row: DownloadRow
+    var package: PackageRow
+    /// Of a file that is no stream, its name in the package; nil: it is a stream, or nobody knows yet.
+    var fileName: String?
+    let folder: PackageFolder
+    let limit: RateLimit
+    private(set) var phase = Phase.resting
+    private var lock: FolderLock?
+    /// What holds it up; nil: nothing does.
+    private(set) var trouble: DownloadError?
+
+    var renditions: [ActiveRendition] = []
+    /// What is to be fetched, in the order of time; those before `next` have been begun once.
+    var order: [ItemReference] = []
+    var next = 0
+    /// Again, when their time has come.
+    var later: [(item: ItemReference, time: Int64)] = []
+    var transfers: [ItemReference: ItemTransfer] = [:]
+    /// Come, checked, and not yet recorded.
+    var arrived: [ArrivedItem] = []
+    var failures: [ItemReference: Int] = [:]
+    var checkFailures: [ItemReference: (count: Int, digest: ContentDigest)] = [:]
+    var firstFailure: Int64?
+    /// Bytes since the newest failure.
+    var progressSinceFailure: Int64 = 0
+    var hasRefreshed = false
+    var loads: [any HTTPTask] = []
+    var recording: LiveRecording?
+    private var timer: (any NetworkTimer)?
+    /// Callbacks of what was stopped find another number.
+    private(set) var turn = 0
+
+    private var rate = ProgressRate()
+    private var lastTold: Int64 = .min / 2
+    private var lastStored: Int64 = .min / 2
+    private var lastEstimate: (time: Int64, bytes: Int64) = (.min / 2, 0)
+    private var tellTimer: (any NetworkTimer)?
+
+    init(_ row: DownloadRow, package: PackageRow, engine: DownloadEngine) {
+        self.row = row
+        self.package = package
+        self.engine = engine
+        folder = PackageFolder(library: engine.path, folder: package.folder)
+        limit = RateLimit(loop: engine.loop, bytesPerSecond: row.options.bytesPerSecond)
+    }
+
+    var isRunning: Bool { phase != .resting }
+    /// It would go on if it were its turn.
+    var wantsToRun: Bool { row.wish == .run && !row.isFinished && row.failure == nil }
+
+    var state: DownloadState {
+        if row.wish == .cancel || row.wish == .remove { return .cancelled }
+        if row.isFinished { return .finished }
+        if let failure = row.failure { return .failed(failure) }
+        if row.wish == .pause { return .paused }
+        if let trouble { return .waiting(trouble) }
+        switch phase {
+        case .resting: return .queued
+        case .planning: return .preparing
+        case .transferring: return .downloading
+        }
+    }
+
+    // MARK: life
+
+    /// Its turn has come.
+    func start() {
+        guard !isRunning, wantsToRun else { return }
+        turn += 1
+        phase = .planning
+        trouble = nil
+        failures = [:]
+        checkFailures = [:]
+        firstFailure = nil
+        hasRefreshed = false
+        attempt { () throws(DownloadError) in try self.begin() }
+    }
+
+    private func begin() throws(DownloadError) {
+        guard engine.allowsNetwork(row.options) else {
+            return wait(DownloadError(.meteredNetwork, at: row.url.location, reason: "the network costs by the byte", suggestion: "It goes on in another one, or with allowsMeteredNetwork"), again: 5_000_000_000)
+        }
+        if lock == nil { lock = try folder.takeLock() }
+        guard lock != nil else {
+            return wait(DownloadError(.inUse, at: folder.path, reason: "another download, of this program or another one, writes into the package", suggestion: "It goes on when that one is done"), again: 500_000_000)
+        }
+        // Whoever had it before may have brought it further, or to its end.
+        guard let fresh = try engine.record.read({ try $0.download(self.row.id) }), let package = try engine.record.read({ try $0.package(self.row.package) }) else {
+            return engine.jobIsGone(self)
+        }
+        (row, self.package) = (fresh, package)
+        guard wantsToRun else { return rest() }
+        engine.changed(self)
+        try plan()
+    }
+
+    /// Ends whatever is under way; what has come stays, to be gone on from.
+    func rest() {
+        turn += 1
+        timer?.cancel()
+        timer = nil
+        for load in loads { load.cancel() }
+        loads = []
+        recording?.stop()
+        recording = nil
+        keepBegun()
+        for transfer in transfers.values { transfer.cancel() }
+        transfers = [:]
+        commit()
+        arrived = []
+        later = []
+        phase = .resting
+        trouble = nil
+        storeState()
+        renditions = []
+        order = []
+        lock = nil
+        rate = ProgressRate()
+        engine.changed(self)
+    }
+
+    /// It does not go on.
+    func fail(_ error: DownloadError) {
+        row.failure = error
+        rest()
+        engine.pump()
+    }
+
+    func attempt(_ body: () throws(DownloadError) -> Void) {
+        do throws(DownloadError) { try body() } catch { handle(error) }
+    }
+
+    /// What concerns the whole download.
+    func handle(_ error: DownloadError) {
+        switch error.code {
+        case .cancelled: break
+        case .diskFull, .quotaExceeded:
+            keepBegun()
+            for (item, transfer) in transfers {
+                transfer.cancel()
+                later.append((item, 0))
+            }
+            transfers = [:]
+            wait(error, again: 1_000_000_000)
+        case .inUse: wait(error, again: 500_000_000)
+        default: fail(error)
+        }
+    }
+
+    /// Something that passes by itself holds it up.
+    func wait(_ error: DownloadError, again delay: Int64) {
+        trouble = error
+        engine.changed(self)
+        let mine = turn
+        timer?.cancel()
+        timer = engine.schedule(after: delay) { [weak self] in
+            guard let self, self.turn == mine, self.isRunning else { return }
+            self.timer = nil
+            self.attempt { () throws(DownloadError) in
+                if self.renditions.isEmpty { try self.begin() } else { try self.fill() }
+            }
+        }
+    }
+
+    /// Held up, and going on by itself.
+    func waitsFor(_ error: DownloadError) {
+        trouble = error
+        engine.changed(self)
+    }
+
+    /// Lets go of all that is under way, to go on with another plan.
+    func turnOver() {
+        turn += 1
+        keepBegun()
+        for transfer in transfers.values { transfer.cancel() }
+        transfers = [:]
+        commit()
+        for load in loads { load.cancel() }
+        loads = []
+        later = []
+        failures = [:]
+        checkFailures = [:]
+    }
+
+    func becomesFree() {
+        guard trouble != nil else { return }
+        trouble = nil
+        engine.changed(self)
+    }
+
+    func isPlanned() {
+        phase = .transferring
+        trouble = nil
+        engine.changed(self)
+        engine.tell(.planned(row.id, location: engine.location(of: package)))
+    }
+
+    func after(_ delay: Int64, _ body: @escaping (DownloadJob) -> Void) {
+        let mine = turn
+        engine.schedule(after: delay) { [weak self] in
+            guard let self, self.turn == mine else { return }
+            body(self)
+        }
+    }
+
+    // MARK: progress
+
+    func progressed(_ bytes: Int64) {
+        if bytes > 0 {
+            rate.add(bytes, at: engine.loop.now)
+            progressSinceFailure = progressSinceFailure.addingSaturating(bytes)
+            if progressSinceFailure >= 16 << 10 {
+                firstFailure = nil
+                becomesFree()
+            }
+        }
+        let now = engine.loop.now
+        if now - lastTold >= 100_000_000 { return tellProgress() }
+        guard tellTimer == nil else { return }
+        tellTimer = engine.schedule(after: lastTold + 100_000_000 - now) { [weak self] in
+            self?.tellTimer = nil
+            self?.tellProgress()
+        }
+    }
+
+    private func tellProgress() {
+        lastTold = engine.loop.now
+        guard isRunning else { return }
+        measure()
+        engine.changed(self)
+        if lastTold - lastStored > 2_000_000_000 { storeState() }
+    }
+
+    /// Neither bytes nor seconds go back: what was lost on the way is made up for first.
+    func measure() {
+        guard !renditions.isEmpty else { return }
+        let now = engine.loop.now
+        let bytes = renditions.reduce(Int64(0)) { $0.addingSaturating($1.bytes) } + transfers.values.reduce(Int64(0)) { $0.addingSaturating($1.received) }
+            + arrived.reduce(Int64(0)) { $0.addingSaturating($1.arrived.length) }
+        row.progress.bytes = max(row.progress.bytes, bytes)
+        if now - lastEstimate.time > 500_000_000 || renditions.allSatisfy({ $0.missing == 0 }) {
+            lastEstimate = (now, renditions.reduce(Int64(0)) { $0.addingSaturating($1.expectedBytes) })
+        }
+        row.progress.expectedBytes = max(lastEstimate.bytes, row.progress.bytes)
+        let media = renditions.filter { $0.row.kind != .iFrames && $0.row.kind != .file }
+        if let least = media.map(\.seconds).min() { row.progress.seconds = max(row.progress.seconds, least) }
+        let whole = recording?.wanted ?? media.compactMap { $0.plan?.duration }.max() ?? 0
+        row.progress.expectedSeconds = max(whole, row.progress.seconds)
+        row.progress.rate = rate.value(at: now)
+    }
+
+    func storeState() {
+        lastStored = engine.loop.now
+        measure()
+        if !isRunning { row.progress.rate = 0 }
+        // What cannot be written now is written next time: the resources themselves tell what has come.
+        try? engine.record.write { try $0.storeState(self.row) }
+    }
+}
+
+/// A resource of one of a job's renditions.
+struct ItemReference: Hashable {
+    var rendition: Int
+    var place: Int
+}
+
+struct ArrivedItem {
+    var item: ItemReference
+    var arrived: ItemTransfer.Arrived
+}
+
+/// Bytes a second over the last five. A value.
+private struct ProgressRate {
+    private var pieces: [(time: Int64, bytes: Int64)] = []
+
+    mutating func add(_ bytes: Int64, at time: Int64) {
+        if let last = pieces.last, time - last.time < 200_000_000 { pieces[pieces.count - 1].bytes += bytes } else { pieces.append((time, bytes)) }
+        if pieces.count > 64 { pieces.removeFirst(32) }
+    }
+
+    func value(at now: Int64) -> Double {
+        let recent = pieces.filter { now - $0.time <= 5_000_000_000 }
+        guard let first = recent.first else { return 0 }
+        return Double(recent.reduce(Int64(0)) { $0.addingSaturating($1.bytes) }) / max(0.5, Double(now - first.time) / 1e9)
+    }
+}

@@ -1,0 +1,62 @@
+import Downloads
+import Foundation
+import MediaCore
+
+/// A process that downloads, to be killed by the tests: LIBRARY [URL] [--height N] [--audio a,b] [--subtitles a,b] [--id ID] [--segments N] [--reserve BYTES].
+/// Without a URL it goes on with what there is. Says each state in a line; ends when nothing more happens by itself.
+@main struct DownloadProbe {
+    @MainActor static func main() async {
+        var arguments = CommandLine.arguments.dropFirst()
+        guard let folder = arguments.popFirst() else { exit(64) }
+        var options = DownloadOptions(), url: URL?, policy: DownloadPolicy?
+        while let argument = arguments.popFirst() {
+            switch argument {
+            case "--height": options.quality = .height(arguments.popFirst().flatMap { Int($0) } ?? 0)
+            case "--audio": options.audioLanguages = list(arguments.popFirst())
+            case "--subtitles": options.subtitleLanguages = list(arguments.popFirst())
+            case "--id": options.id = arguments.popFirst()
+            case "--no-pictures": options.includesIFrames = false
+            case "--segments":
+                policy = policy ?? DownloadPolicy()
+                policy?.simultaneousSegments = arguments.popFirst().flatMap { Int($0) } ?? 4
+            case "--reserve":
+                policy = policy ?? DownloadPolicy()
+                policy?.reservedSpace = arguments.popFirst().flatMap { Int64($0) } ?? 0
+            default: url = URL(string: argument)
+            }
+        }
+        do {
+            let library = try DownloadLibrary(at: URL(fileURLWithPath: folder))
+            if let policy { try await library.setPolicy(policy) }
+            if let url { try await library.add(url, options: options) }
+            for download in library.downloads {
+                for await state in download.states {
+                    say("\(download.id) \(word(state)) \(download.progress.bytes)/\(download.progress.expectedBytes) \(download.progress.seconds)/\(download.progress.expectedSeconds)")
+                    if state.isSettled { break }
+                }
+            }
+            exit(library.downloads.allSatisfy { $0.state == .finished } ? 0 : 1)
+        } catch {
+            say("failed \(error)")
+            exit(1)
+        }
+    }
+
+    /// At once: who reads may kill.
+    static func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+
+    static func list(_ text: String?) -> [String] { text?.split(separator: ",").map(String.init) ?? [] }
+
+    static func word(_ state: DownloadState) -> String {
+        switch state {
+        case .queued: "queued"
+        case .preparing: "preparing"
+        case .downloading: "downloading"
+        case .waiting(let error): "waiting(\(error.code.rawValue): \(error.reason))"
+        case .paused: "paused"
+        case .finished: "finished"
+        case .failed(let error): "failed(\(error.code.rawValue): \(error.reason))"
+        case .cancelled: "cancelled"
+        }
+    }
+}

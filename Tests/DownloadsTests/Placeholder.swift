@@ -1,0 +1,4 @@
+import Downloads
+import Testing
+
+@Test func places() { #expect(DownloadLibrary.defaultFolder.isFileURL) }
