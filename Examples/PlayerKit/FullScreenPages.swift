@@ -13,9 +13,13 @@ private struct PosterButton: View {
                 await playerPreviewModel.load(vod)
             }
         } label: {
-            AsyncImage(url: vod.poster?.landscapeUrl) { phase in phase.image?.resizable().aspectRatio(contentMode: .fit) }
-                .frame(width: 200, height: 300)
-                .clipShape(RoundedRectangle(cornerRadius: 8))
+            ZStack {
+                // There is something to press where the poster is not there.
+                Color.secondary.opacity(0.2)
+                AsyncImage(url: vod.poster?.landscapeUrl) { phase in phase.image?.resizable().aspectRatio(contentMode: .fit) }
+            }
+            .frame(width: 200, height: 300)
+            .clipShape(RoundedRectangle(cornerRadius: 8))
         }
         .buttonStyle(.plain)
         .accessibilityLabel("Play \(vod.title)")

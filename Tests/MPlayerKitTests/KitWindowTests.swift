@@ -8,16 +8,18 @@ struct KitWindowTests {
     private final class Probe: @unchecked Sendable {
         // Used by one test at a time.
         let display: PrivateDisplay, app: AppProcess
-        private let server: PrivatePulseServer?
+        private let server: PrivatePulseServer?, manager: ChildProcess?
 
-        init(_ page: String, _ film: String = "quad-709.mp4", preview: String? = nil, server: PrivatePulseServer? = nil) async throws {
+        init(_ page: String, _ film: String = "quad-709.mp4", preview: String? = nil, server: PrivatePulseServer? = nil, managed: Bool = false) async throws {
             display = try await PrivateDisplay.launch()
+            manager = managed ? try await display.manageWindows() : nil
             self.server = server
             let files = [film] + [preview].compactMap { $0 }
             app = try AppProcess("PlayerKitProbe", [page] + files.map { try TestMedia.url($0).path }, environment: server.map { ["PULSE_SERVER": $0.address] } ?? [:], display: display)
             try await app.wait(for: "ready")
         }
         deinit {
+            manager?.send(SIGKILL)
             display.close()
             server?.stop()
         }
@@ -111,10 +113,12 @@ struct KitWindowTests {
         #expect(try await probe.shows(dark))
         try probe.click(519, 110)
         #expect(try await probe.shows(Self.hasPicture))
+        let clicked = Date()
         try probe.click(521, 110)
         #expect(try await probe.shows(dark))
         // Without another move they go by themselves.
         #expect(try await probe.shows(Self.hasPicture))
+        #expect((9.5...20).contains(Date().timeIntervalSince(clicked)))
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
@@ -180,6 +184,59 @@ struct KitWindowTests {
         try await probe.app.wait(for: "track ended(value: 0.5")
         try await probe.app.wait(for: "track idle")
         #expect(try await until { (try? probe.app.send("tell")) != nil && probe.heard("at ").last.flatMap { Double($0.split(separator: " ")[1]) }.map { abs($0 - 10) < 0.3 } == true ? true : nil } == true)
+        #expect(probe.isQuiet, "\(probe.app.errors)")
+    }
+
+    @Test("a click on the speaker opens the bar, another one mutes and closes it, one while muted unmutes and opens it; unused it closes")
+    func speaker() async throws {
+        let probe = try await Probe("track", "counter.mp4")
+        try await probe.tell("load")
+        func isMuted(_ muted: Bool) async throws -> Bool { try await until { (try? probe.app.send("tell")) != nil && probe.heard("at ").last?.contains("muted \(muted)") == true ? true : nil } == true }
+        // The speaker stands in the middle below the bar; with the bar beside it, 54 points to the left.
+        let bar = 345..<392, row = 272..<290
+        try probe.point(600, 20)
+        let closed = try probe.display.screenshot()
+        // And nothing moves any more: the speaker goes aside for the bar.
+        func isOpen(_ wanted: Bool) async throws -> Bool {
+            try await probe.shows { try ($0.differences(from: closed, x: bar, y: row) > 50) == wanted && $0 == probe.display.screenshot() }
+        }
+        try probe.click(320, 281)
+        #expect(try await isOpen(true))
+        try probe.click(266, 281)
+        #expect(try await isMuted(true))
+        #expect(try await isOpen(false))
+        try probe.click(320, 281)
+        #expect(try await isMuted(false))
+        #expect(try await isOpen(true))
+        // Nobody uses it.
+        #expect(try await isOpen(false))
+        #expect(try await isMuted(false))
+        #expect(probe.isQuiet, "\(probe.app.errors)")
+    }
+
+    @Test("a player that is prepared to play from beginning to end is not skipped by keys, and does all else")
+    func linear() async throws {
+        let probe = try await Probe("linear", "counter.mp4")
+        try await probe.tell("load", "seek 3")
+        #expect(try await until { (try? probe.app.send("tell")) != nil && probe.heard("at ").last?.hasPrefix("at 3.0") == true ? true : nil } == true)
+        try probe.key("Tab")
+        for key in ["l", "Right", "j", "Left", "m"] { try probe.key(key) }
+        #expect(try await until { (try? probe.app.send("tell")) != nil && probe.heard("at ").last?.contains("muted true") == true ? true : nil } == true)
+        #expect(probe.heard("at ").last?.hasPrefix("at 3.0") == true)
+        #expect(probe.isQuiet, "\(probe.app.errors)")
+    }
+
+    @Test("who leaves the ready-made player's own full screen has the model present nothing")
+    func ownFullScreen() async throws {
+        let probe = try await Probe("system", managed: true)
+        try await probe.tell("load")
+        #expect(try await probe.becomes("presentation inline(autoplay: false)", of: "presentation"))
+        try probe.key("Tab")
+        try probe.key("f")
+        #expect(try await probe.shows { $0.isNear(300, 200, [255, 0, 0], within: 30) && $0.isNear(1000, 200, [0, 255, 0], within: 30) })
+        #expect(probe.heard("presentation").last == "presentation inline(autoplay: false)")
+        try probe.key("Escape")
+        #expect(try await probe.becomes("presentation none", of: "presentation"))
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 

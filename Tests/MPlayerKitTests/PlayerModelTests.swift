@@ -131,6 +131,41 @@ struct PlayerModelTests {
         #expect(await comes(60) { model.state.isPlaying })
     }
 
+    @Test("each reason of the player's is one of the model's; one that nobody knows is unknown")
+    func reasons() {
+        let reasons: [AVPlayer.WaitingReason?] = [.toMinimizeStalls, .evaluatingBufferingRate, .noItemToPlay, .waitingForCoordinatedPlayback, nil, AVPlayer.WaitingReason(rawValue: "other")]
+        #expect(reasons.map { PlayerBufferingReason($0) } == [.toMinimizeStalls, .evaluatingBufferRate, .noItemToPlay, .waitingForCoorindatedPlayback, .unknown, .unknown])
+    }
+
+    @Test("a source that has not answered yet is waited for, with that reason; it plays once it has")
+    func opening() async throws {
+        let server = try TestStreams.server()
+        defer { server.close() }
+        let rule = server.inject(.latency(3), on: "*master.m3u8")
+        let model = PlayerModel(), clip = Clip(at: server.url(for: "vod-ts/master.m3u8"))
+        let loading = Task { await model.load(clip) }
+        #expect(await comes { model.player.currentItem != nil })
+        model.play()
+        #expect(await comes { model.state.words == "buffering evaluatingBufferRate" }, "\(model.state)")
+        await loading.value
+        #expect(await comes { model.state.isPlaying }, "\(model.state)")
+        server.remove(rule)
+    }
+
+    @Test("a stream that fails in the middle has failed, with its error and not its end")
+    func failsLater() async throws {
+        let server = try TestStreams.server()
+        defer { server.close() }
+        server.inject(.body(Data(repeating: 7, count: 20_000)), on: "*/seg002.*")
+        let model = PlayerModel(), told = Told(model.$state)
+        await model.load(Clip(at: server.url(for: "vod-ts/master.m3u8")))
+        #expect(model.state.words == "userInitiated")
+        model.play()
+        #expect(await comes(90) { model.state.words == "error" }, "\(model.state)")
+        guard case .paused(reason: .error(let error)) = model.state else { return }
+        #expect(error is AVError && told.values.contains { $0.isPlaying } && !told.values.contains { $0.words == "endOfMedia" }, "\(error)")
+    }
+
     @Test("while an interruption lasts it is paused by that; what comes after it says whether it goes on")
     func interruption() async throws {
         func tell(_ type: AVAudioSession.InterruptionType, _ options: AVAudioSession.InterruptionOptions = []) {

@@ -22,6 +22,7 @@ struct WordsTests {
         var clip = try clip()
         clip.extra = "An own title"
         await model.load(clip)
+        await model.artwork?.value
         let all = try #require(model.player.currentItem).externalMetadata
         #expect(all.first { $0.identifier == .commonIdentifierTitle }?.stringValue == "An own title")
         #expect(item(model, .iTunesMetadataTrackSubTitle)?.stringValue == "A Subtitle")
@@ -40,6 +41,7 @@ struct WordsTests {
     func center() async throws {
         let model = PlayerModel()
         await model.load(try clip())
+        await model.artwork?.value
         var info: [String: Any] { MPNowPlayingInfoCenter.default().nowPlayingInfo ?? [:] }
         #expect(info[MPMediaItemPropertyTitle] as? String == "A Title" && info[MPMediaItemPropertyComments] as? String == "What happens")
         #expect(info[MPNowPlayingInfoPropertyAssetURL] as? URL == model.currentItem?.asset && info[MPNowPlayingInfoPropertyIsLiveStream] as? Bool == false)
@@ -67,6 +69,7 @@ struct WordsTests {
         var clip = try Clip("counter.mp4")
         clip.poster = MPlayerKit.Artwork(url: kind == "ftp" ? try #require(URL(string: "ftp://host/art.png")) : file)
         await model.load(clip)
+        await model.artwork?.value
         #expect(item(model, .commonIdentifierArtwork) == nil && item(model, .commonIdentifierTitle) != nil)
         model.play()
         #expect(await comes { model.state.isPlaying })
@@ -77,6 +80,55 @@ struct WordsTests {
         case "ftp": await #expect(throws: ArtworkError.unsupportedScheme(artwork.portraitUrl)) { try await artwork.artwork(for: .portrait) }
         default: #expect(try await artwork.artwork(for: .landscape) == Data("no picture".utf8))
         }
+    }
+
+    @Test("an item is loaded although its artwork does not come; when it comes it is shown, and one of an item that has been left is not")
+    func slowArtwork() async throws {
+        let server = try TestStreams.server(), answers = DispatchSemaphore(value: 0), picture = try Data(contentsOf: TestMedia.url("cover.png"))
+        defer { server.close() }
+        // Whoever waits for it waits for ever.
+        server.serve("art.png") { _ in
+            answers.wait()
+            return ServerResponse(type: "image/png", picture)
+        }
+        let model = PlayerModel()
+        var clip = try Clip("counter.mp4")
+        clip.poster = MPlayerKit.Artwork(url: server.url(for: "art.png"))
+        // Ends the test where loading does wait.
+        let rescue = Task {
+            try await Task.sleep(for: .seconds(20))
+            answers.signal()
+        }
+        await model.load(clip)
+        #expect(model.duration != nil && item(model, .commonIdentifierArtwork) == nil)
+        rescue.cancel()
+        answers.signal()
+        await model.artwork?.value
+        #expect(item(model, .commonIdentifierArtwork)?.dataValue == picture)
+        // The next one's words are its own.
+        clip.poster = MPlayerKit.Artwork(url: server.url(for: "art.png?again"))
+        await model.load(clip)
+        let late = model.artwork
+        await model.load(try Clip("loop-aac.mp4"))
+        answers.signal()
+        await late?.value
+        #expect(item(model, .commonIdentifierArtwork) == nil && MPNowPlayingInfoCenter.default().nowPlayingInfo?[MPMediaItemPropertyArtwork] == nil)
+    }
+
+    @Test("the information centre has the languages there are, and the one that is chosen")
+    func languages() async throws {
+        let model = PlayerModel()
+        await model.load(try Clip("languages.mkv"))
+        var info: [String: Any] { MPNowPlayingInfoCenter.default().nowPlayingInfo ?? [:] }
+        let groups = try #require(info[MPNowPlayingInfoPropertyAvailableLanguageOptions] as? [MPNowPlayingInfoLanguageOptionGroup])
+        #expect(groups.map { $0.languageOptions.map(\.languageTag) } == [["en-US", "de", "fr"]])
+        func current() -> [String?]? { (info[MPNowPlayingInfoPropertyCurrentLanguageOptions] as? [MPNowPlayingInfoLanguageOption])?.map(\.languageTag) }
+        #expect(current() == ["en-US"])
+        model.audio = model.availableAudios?.options.last
+        #expect(await comes { current() == ["fr"] })
+        // What has none says none.
+        await model.load(try Clip("loop-aac.mp4"))
+        #expect(await comes { (info[MPMediaItemPropertyTitle] as? String) == "A Title" && (current()?.contains("fr") ?? false) == false })
     }
 
     @Test("a picture over the network is fetched once, however many ask; what a server refuses, and what never ends, is told")

@@ -41,6 +41,7 @@ private struct Page: View {
             case "system":
                 SystemPlayerView(presentation: .inline(autoplay: false), prepare: { controller in say("prepared \(controller.player === probe.model.player)") },
                     onTimeChange: { say("changes \(Int($0.seconds.rounded()))") }, onStateChange: { say("state \($0)") })
+            case "linear": SystemPlayerView(presentation: .inline(autoplay: false), prepare: { $0.requiresLinearPlayback = true })
             case "system-items":
                 SystemPlayerView(presentation: .inline(autoplay: false), prepare: { controller in
                     controller.transportBarCustomMenuItems = [UIAction(title: "Favorite", image: UIImage(systemName: "heart")) { _ in say("favorite") }]

@@ -59,6 +59,36 @@ struct ExampleTests {
         #expect(!said.contains("WARNING") && !said.contains("CRITICAL"), "\(said)")
     }
 
+    @Test("each page of the player kit's app is there, and goes into a narrow window", arguments: [
+        ("inlineSystem", "\t(Play|Pause)\t"), ("inlineCustom", "\tMPlayerKit\t|\tInline custom player\t"), ("fullScreenSystem", "\tPlay Evening Hills\t"), ("fullScreenCustom", "\tPlay Evening Hills\t"),
+    ])
+    func kitPages(_ page: String, _ word: String) async throws {
+        let heard = try await Self.listen("PlayerKit", [page], until: [word])
+        #expect(!heard.isEmpty)
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let errors = FileManager.default.temporaryDirectory.appendingPathComponent("zt-example-\(UUID().uuidString.prefix(8))").path
+        defer { try? FileManager.default.removeItem(atPath: errors) }
+        let process = try ChildProcess(Repository.root.appendingPathComponent(".build/debug/PlayerKit").path, [page],
+            environment: display.environment.merging(Self.environment) { $1 }, error: errors)
+        defer {
+            process.send(SIGKILL)
+            process.wait(seconds: 5)
+        }
+        #expect(try await until { try display.window("PlayerKit|player") != nil ? true : nil } == true)
+        let window = try #require(try display.window("PlayerKit|player"))
+        try display.xdotool(["windowsize", window, "340", "560"])
+        #expect(try await until { try display.xdotool(["getwindowgeometry", window]).contains("Geometry: 340x560") ? true : nil } == true)
+        // Something stands in the middle, a poster or a picture, within the window; and nothing complains that it has no room.
+        #expect(try await until {
+            let shot = try display.screenshot()
+            return Set((0..<340).map { shot.color($0, 280) }).count > 1 && shot.color(340, 280) == [0, 0, 0] ? true : nil
+        } == true)
+        #expect(process.exitCode == nil)
+        let said = (try? String(contentsOfFile: errors, encoding: .utf8)) ?? ""
+        #expect(!said.contains("WARNING") && !said.contains("CRITICAL"), "\(said)")
+    }
+
     private static let environment = ["PULSE_SERVER": "unix:/nonexistent", "ZOETROPE_RENDERER": "cpu", "ZOETROPE_EXAMPLE_MEDIA": "/nonexistent"]
 
     private static func colours(_ shot: Screenshot) -> Int {

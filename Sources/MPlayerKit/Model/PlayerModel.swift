@@ -51,7 +51,9 @@ public class PlayerModel {
     private var wasPlaying = false
     private let nowPlaying = NowPlayingWords()
     let places: KeptPlaces?
-    private lazy var logger = Logger(subsystem: "MPlayerKit", category: "PlayerModel")
+    /// The item's picture on its way; load waits for nothing that is not to be played.
+    private(set) var artwork: Task<Void, Never>?
+    private static let logger = Logger(subsystem: "MPlayerKit", category: "PlayerModel")
 
     /// Begins observing its player at once.
     public convenience init() { self.init(resume: .off) }
@@ -69,7 +71,7 @@ public class PlayerModel {
     // MARK: playing
 
     /// Plays `item` next: paused, unless the model plays already. Returns when the item, its duration, aspect ratio, groups and selections
-    /// are known, or when another item has been loaded in its place. What is not to be had stays nil; an item that cannot be opened sets
+    /// are known, or when another item has been loaded in its place; its artwork may come later. What is not to be had stays nil; an item that cannot be opened sets
     /// `state` to `.paused(reason: .error)`.
     public func load(_ item: any Playable) async {
         loads += 1
@@ -82,7 +84,12 @@ public class PlayerModel {
         currentItem = item
         nowPlaying.begin(item, playing)
         player.replaceCurrentItem(with: playing)
-        async let artwork = picture(of: item)
+        artwork?.cancel()
+        artwork = Task { [weak self] in
+            guard let picture = await PlayerModel.picture(of: item), let self, mine == loads else { return }
+            playing.externalMetadata = ItemMetadata.items(of: item, artwork: picture.data)
+            nowPlaying.show(picture.image)
+        }
         let start = await places?.enter(item, playing)
         guard mine == loads else { return }
         // Not waited for: the seek waits for the item itself.
@@ -97,7 +104,7 @@ public class PlayerModel {
         selections = playing.observe(\.currentMediaSelection) { [weak self] _, _ in self?.mirrorSelections() }
         if playing.status == .readyToPlay {
             if item.isVideo, playing.presentationSize.width <= 0 {
-                logger.warning("\(item.asset.location): \(AVPlayerItemError.missingVideoTrack.errorDescription ?? "")")
+                PlayerModel.logger.warning("\(item.asset.location): \(AVPlayerItemError.missingVideoTrack.errorDescription ?? "")")
                 watch?.problem = AVPlayerItemError.missingVideoTrack
             }
             let audios = try? await playing.asset.loadMediaSelectionGroup(for: .audible)
@@ -109,14 +116,10 @@ public class PlayerModel {
             mirrorSelections()
         }
         look()
-        let picture = await artwork
-        guard mine == loads, let picture else { return }
-        playing.externalMetadata = ItemMetadata.items(of: item, artwork: picture.data)
-        nowPlaying.show(picture.image)
     }
 
     /// Nil where there is none, and where it is none, which is logged.
-    private func picture(of item: any Playable) async -> (data: Data, image: UIImage)? {
+    private static func picture(of item: any Playable) async -> (data: Data, image: UIImage)? {
         guard let poster = item.poster else { return nil }
         do {
             let data = try await poster.artwork(for: .portrait)
