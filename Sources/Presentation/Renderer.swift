@@ -56,11 +56,7 @@ package enum GTKStart {
             // tell when the video is hidden. Without a compositor nothing would be seen through it anyway.
             if let server, X11Compositor.isMissing(on: server) { setenv("XLIB_SKIP_ARGB_VISUALS", "1", 0) }
         }
-        if ProcessInfo.processInfo.environment["DBUS_SESSION_BUS_ADDRESS"] == nil {
-            // Without a session bus there is no accessibility bus and no portal; asking for them only takes time.
-            setenv("GTK_A11Y", "none", 0)
-            setenv("GSETTINGS_BACKEND", "memory", 0)
-        }
+        DesktopBus.settle()
         // GTK's words, and which way they are read, are the user's; numbers are not: a decimal comma would get into what libraries parse.
         gtk_disable_setlocale()
         for category in [LC_CTYPE, LC_MESSAGES, LC_TIME] { setlocale(category, "") }

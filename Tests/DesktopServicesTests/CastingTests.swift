@@ -11,12 +11,15 @@ struct CastingTests {
     private final class Film: Sendable {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-cast-\(UUID().uuidString.prefix(8))")
         var url: URL { folder.appendingPathComponent("film & <more>.mp4") }
-        init(seconds: Int = 30) async throws {
+        /// - Parameter words: of a track of subtitles in the film.
+        init(seconds: Int = 30, words: String? = nil) async throws {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            let path = url.path
+            let path = url.path, script = folder.appendingPathComponent("words")
+            try words?.write(to: script, atomically: true, encoding: .utf8)
+            let track = words == nil ? [] : ["-f", "srt", "-i", script.path, "-c:s", "mov_text", "-disposition:s:0", "default"]
             let code = try await offPool {
                 try ChildProcess("ffmpeg", ["-v", "error", "-nostdin", "-y", "-f", "lavfi", "-i", "testsrc=s=160x90:r=10:d=\(seconds)", "-f", "lavfi", "-i",
-                    "aevalsrc=0.5*sin(2*PI*(400*t+10*t*t)):s=48000:d=\(seconds)", "-c:v", "libx264", "-preset", "ultrafast", "-g", "10", "-pix_fmt", "yuv420p", "-c:a", "aac", "-b:a", "128k",
+                    "aevalsrc=0.5*sin(2*PI*(400*t+10*t*t)):s=48000:d=\(seconds)"] + track + ["-c:v", "libx264", "-preset", "ultrafast", "-g", "10", "-pix_fmt", "yuv420p", "-c:a", "aac", "-b:a", "128k",
                     "-movflags", "+faststart", "-metadata", "title=Tom & “Jerry” <1>", path]).wait(seconds: 60)
             }
             guard code == 0 else { throw AppProcess.NoAnswer(what: "ffmpeg ended with \(code)") }
@@ -31,11 +34,11 @@ struct CastingTests {
         let output = FileManager.default.temporaryDirectory.appendingPathComponent("zt-renderer-\(UUID().uuidString.prefix(8))")
         private let home = FileManager.default.temporaryDirectory.appendingPathComponent("zt-home-\(UUID().uuidString.prefix(8))")
 
-        init(_ files: [String] = [], filmSeconds: Int = 30) async throws {
+        init(_ files: [String] = [], filmSeconds: Int = 30, words: String? = nil) async throws {
             network = try await PrivateNetwork.launch()
             display = try await PrivateDisplay.launch()
             sound = try await PrivatePulseServer.launch()
-            film = try await Film(seconds: filmSeconds)
+            film = try await Film(seconds: filmSeconds, words: words)
             app = try AppProcess("NowPlayingProbe", ["queue", film.url.path] + files, environment: ["DBUS_SESSION_BUS_ADDRESS": "", "NO_AT_BRIDGE": "1"], display: display, through: network.prefix(.app))
             try await app.wait(for: "ready")
         }
@@ -250,6 +253,35 @@ struct CastingTests {
         try await room.cast(to: "Fake")
         #expect(try await room.comes { room.told.contains { $0.hasPrefix("metadata ") } })
         #expect(room.told.contains { $0.hasPrefix("metadata ") && $0.contains("media.srt") && $0.contains("http-get:*:text/srt:*") } == takes)
+    }
+
+    @Test("words inside the film go along as a file of their own where the renderer takes them, as long as it is cast; none where nobody chose them", arguments: [true, false])
+    func embedded(_ takes: Bool) async throws {
+        let words = "1\n00:00:01,000 --> 00:00:02,500\n<i>Hello</i> & good-bye\n\n2\n00:00:20,000 --> 00:00:21,000\nÜber\nzwei Zeilen\n"
+        let room = try await Room(words: words)
+        if takes { try room.startFake("subtitles") } else { try room.startFake() }
+        try await room.tell("play")
+        try await room.cast(to: "Fake")
+        #expect(try await room.plays("Fake"))
+        let told = try #require(room.told.first { $0.hasPrefix("metadata ") })
+        #expect(told.contains("http-get:*:text/srt:*") == takes && told.contains("media.srt") == takes)
+        guard takes else { return }
+        let address = String(try #require(told.firstMatch(of: /http:[^<>" ]*media\.srt/)).output)
+        @Sendable func get() async throws -> (code: String, text: String) {
+            let file = room.output.path + ".words"
+            let line = room.network.prefix(.renderer) + ["curl", "-s", "-m", "10", "-o", file, "-w", "%{http_code}", address]
+            _ = try await offPool { try ChildProcess(line[0], Array(line.dropFirst()), output: file + ".code").wait(seconds: 20) }
+            defer { for each in [file, file + ".code"] { try? FileManager.default.removeItem(atPath: each) } }
+            return (try String(contentsOfFile: file + ".code", encoding: .utf8), (try? String(contentsOfFile: file, encoding: .utf8)) ?? "")
+        }
+        let got = try await get()
+        #expect(got.code == "200" && got.text == "1\n00:00:01,000 --> 00:00:02,500\nHello & good-bye\n\n2\n00:00:20,000 --> 00:00:21,000\nÜber\nzwei Zeilen\n", "\(got)")
+        try await room.tell("uncast")
+        #expect(try await room.comes("the end of serving") { try await get().code == "404" })
+        // With `words none` nobody has chosen any.
+        try await room.tell("words none", "cast Fake")
+        #expect(try await room.plays("Fake"))
+        #expect(room.told.last { $0.hasPrefix("metadata ") }?.contains("text/srt") == false)
     }
 
     @Test("the renderer's volume is taken over and goes by its own range; what is changed here is changed there, and comes back when it is over")

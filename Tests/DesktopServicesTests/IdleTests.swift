@@ -56,8 +56,9 @@ struct IdleTests {
         try await probe.tell("loop", "tell")
         #expect(probe.calls.isEmpty)
         try await probe.tell("play")
-        let asked = "Inhibit.Inhibit ('', 8, {'reason': <\(Self.words)>})"
+        let asked = "Inhibit.Inhibit ('', 8, {"
         #expect(try await probe.comes([asked]), "\(probe.calls)")
+        #expect(probe.calls.first?.contains("'reason': <\(Self.words)>") == true, "\(probe.calls)")
         try await probe.tell("pause")
         #expect(try await probe.comes([asked, "Request.Close"]), "\(probe.calls)")
         try await probe.tell("play")
@@ -67,13 +68,12 @@ struct IdleTests {
         #expect(!probe.app.errors.contains("WARNING"), "\(probe.app.errors)")
     }
 
-    @Test("a portal that is there and fails is passed over: the screen saver is asked; so it is where there is no portal", arguments: [["portal-fails", "screensaver"], ["screensaver"]])
+    @Test("a portal that is there and fails, at once or in its answer, is passed over: the screen saver is asked; so it is where there is no portal", arguments: [["portal-fails", "screensaver"], ["portal-refuses", "screensaver"], ["screensaver"]])
     func screenSaver(_ services: [String]) async throws {
         let probe = try await Probe(services)
         try await probe.tell("loop", "play")
         let failed = services.count == 2 ? ["Inhibit.Inhibit"] : [], asked = "ScreenSaver.Inhibit ('NowPlayingProbe', \(Self.words))"
         #expect(try await probe.comes(failed + [asked]), "\(probe.calls)")
-        // Released when its end was played to, too.
         try await probe.tell("pause")
         #expect(try await probe.comes(failed + [asked, "ScreenSaver.UnInhibit (4711,)"]), "\(probe.calls)")
     }

@@ -78,12 +78,13 @@ final class ProbeModel: ObservableObject {
         while let end = pending.firstIndex(of: "\n") {
             let line = String(pending[..<end])
             pending.removeSubrange(...end)
-            perform(line)
+            guard perform(line) else { continue }
             DispatchQueue.main.async { MainActor.assumeIsolated { self.say("done \(line)") } }
         }
     }
 
-    private func perform(_ line: String) {
+    /// - Returns: false: it says by itself when it is done.
+    private func perform(_ line: String) -> Bool {
         let words = line.split(separator: " ").map(String.init), value = words.last ?? ""
         switch words.first {
         case "play": player.play()
@@ -96,10 +97,20 @@ final class ProbeModel: ObservableObject {
         case "look": interest = CastRoutes.shared.look()
         case "ignore": interest = nil
         case "cast":
-            guard let renderer = CastRoutes.shared.renderers.first(where: { $0.name == words.dropFirst().joined(separator: " ") }) else { return say("no such renderer") }
+            guard let renderer = CastRoutes.shared.renderers.first(where: { $0.name == words.dropFirst().joined(separator: " ") }) else {
+                say("no such renderer")
+                return true
+            }
             CastRoutes.shared.send(player, to: renderer)
         case "uncast": CastRoutes.shared.takeBack(player)
         case "external": player.allowsExternalPlayback = value == "on"
+        case "words":
+            guard let item = player.currentItem else { break }
+            Task {
+                if let group = try? await item.asset.loadMediaSelectionGroup(for: .legible) { item.select(nil, in: group) }
+                say("done \(line)")
+            }
+            return false
         case "next": player.advanceToNextItem()
         case "rate": player.rate = Float(value) ?? 1
         case "volume": player.volume = Float(value) ?? 1
@@ -154,5 +165,6 @@ final class ProbeModel: ObservableObject {
         case "raise": NSApp.windows.first?.makeKeyAndOrderFront(nil)
         default: break
         }
+        return true
     }
 }

@@ -14,10 +14,11 @@ package final class BusSignals {
     /// - Parameters:
     ///   - name: the other's, any of its names.
     ///   - interface, signal: nil: all.
-    package init(from name: String, path: String? = nil, interface: String? = nil, signal: String? = nil, on bus: SessionBus, _ handler: @escaping Handler) {
+    ///   - first: the first argument, a text; nil: any.
+    package init(from name: String, path: String? = nil, interface: String? = nil, signal: String? = nil, first: String? = nil, on bus: SessionBus, _ handler: @escaping Handler) {
         self.bus = bus
         id = g_dbus_connection_signal_subscribe(
-            bus.connection, name, interface, signal, path, nil, G_DBUS_SIGNAL_FLAGS_NONE,
+            bus.connection, name, interface, signal, path, first, G_DBUS_SIGNAL_FLAGS_NONE,
             { _, _, _, interface, signal, arguments, box in
                 nonisolated(unsafe) let (interface, signal, arguments, box) = (interface, signal, arguments, box)
                 MainActor.assumeIsolated {

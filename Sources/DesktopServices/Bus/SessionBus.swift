@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+import Presentation
 
 /// Why a call on the bus brought nothing.
 package struct BusError: Error, Sendable, Equatable, CustomStringConvertible {
@@ -9,6 +10,8 @@ package struct BusError: Error, Sendable, Equatable, CustomStringConvertible {
     package init(_ name: String, _ message: String) { (self.name, self.message) = (name, message) }
     package var description: String { "\(name): \(message)" }
 
+    /// Nobody answered in time; what was asked for may be done yet.
+    package static let noAnswer = BusError("org.freedesktop.DBus.Error.NoReply", "there was no answer in time")
     package static func invalid(_ message: String) -> BusError { BusError("org.freedesktop.DBus.Error.InvalidArgs", message) }
     package static func unsupported(_ message: String) -> BusError { BusError("org.freedesktop.DBus.Error.NotSupported", message) }
 }
@@ -37,12 +40,10 @@ package final class SessionBus {
         g_object_unref(UnsafeMutableRawPointer(connection))
     }
 
-    /// Whether the user has one. GIO would start one of its own (`dbus-launch`) where there is none: of that nobody would hear.
-    nonisolated package static var isThere: Bool {
-        let environment = ProcessInfo.processInfo.environment
-        if let address = environment["DBUS_SESSION_BUS_ADDRESS"] { return !address.isEmpty }
-        return environment["XDG_RUNTIME_DIR"].map { FileManager.default.fileExists(atPath: $0 + "/bus") } ?? false
-    }
+    /// Whether the user has one.
+    nonisolated package static var isThere: Bool { DesktopBus.isThere }
+    /// This process's on the bus, as `:1.42`.
+    var uniqueName: String { g_dbus_connection_get_unique_name(connection).map { String(cString: $0) } ?? ":" }
 
     /// nil where there is none, or it does not answer.
     package static func connect() async -> SessionBus? {
@@ -105,6 +106,7 @@ package final class SessionBus {
     private static func answer(_ answer: OpaquePointer?, _ error: UnsafeMutablePointer<GError>?) -> Result<[BusValue], BusError> {
         guard let error else { return .success(BusValue(answer)?.items ?? []) }
         defer { g_error_free(error) }
+        if g_error_matches(error, g_io_error_quark(), gint(G_IO_ERROR_TIMED_OUT.rawValue)) != 0 { return .failure(.noAnswer) }
         let remote = g_dbus_error_get_remote_error(error)
         defer { g_free(remote) }
         g_dbus_error_strip_remote_error(error)

@@ -5,7 +5,7 @@ import MediaCore
 import MediaEngine
 
 /// What a renderer is told to play: an address it can reach, and words about it (DIDL-Lite). A file is served as long as this is open: it and its
-/// subtitles alone, under names nobody guesses, on the network the renderer is in. Main actor.
+/// subtitles (from beside it, or from inside) alone, under names nobody guesses, on the network the renderer is in. Main actor.
 @MainActor
 final class CastMedia {
     let address: String
@@ -13,6 +13,8 @@ final class CastMedia {
     let words: String
     private let context: UnsafeMutableRawPointer
     private var hosted: [String] = []
+    /// Subtitles from inside the film, a file for as long as this is open.
+    private let made: URL?
 
     init(_ item: AVPlayerItem, for renderer: Renderer) async throws(AVError) {
         let metadata = item.metadata(over: (try? await item.asset.load(.metadata)) ?? []), takes = await renderer.takes()
@@ -24,8 +26,11 @@ final class CastMedia {
         } else {
             address = try CastMedia.reachable(item.asset)
         }
+        // From here on nothing fails: what was made is taken away again.
+        let made = await CastMedia.embedded(item, takes)
+        self.made = made?.url
         var subtitles: (address: String, type: String)?
-        if let file = CastMedia.subtitles(of: item, takes) { subtitles = (try? CastMedia.host(file.url, in: context, &hosted)).map { ($0, file.type) } }
+        if let file = CastMedia.subtitles(of: item, takes) ?? made { subtitles = (try? CastMedia.host(file.url, in: context, &hosted)).map { ($0, file.type) } }
         self.hosted = hosted
         words = CastMedia.describe(item, metadata, address, type, subtitles)
         // Last: what cannot be sent holds nothing.
@@ -37,6 +42,7 @@ final class CastMedia {
     func close() {
         for path in hosted { UPnPLibrary.calls?.pointee.gupnp_context_unhost_path(context, path) }
         hosted = []
+        if let made { try? FileManager.default.removeItem(at: made.deletingLastPathComponent()) }
         guard isOpen else { return }
         isOpen = false
         g_object_unref(context)
@@ -93,17 +99,37 @@ final class CastMedia {
 
     /// A file of subtitles that is shown with it, or lies beside it, of a kind that the renderer says it takes.
     private static func subtitles(of item: AVPlayerItem, _ takes: Set<String>) -> (url: URL, type: String)? {
-        let kinds = ["srt": ["text/srt", "application/x-subrip", "text/x-srt", "smi/caption"], "vtt": ["text/vtt"]]
         var files: [URL] = []
         if let own = item.subtitleFile { files = [own] } else if item.asset.url.isFileURL {
             let stem = item.asset.url.deletingPathExtension()
             files = ["srt", "vtt"].map { stem.appendingPathExtension($0) }
         }
         for file in files where file.isFileURL && FileManager.default.isReadableFile(atPath: file.path) {
-            let ending = file.pathExtension.lowercased()
-            if let type = kinds[ending]?.first(where: { takes.contains($0) }) { return (file, type == "smi/caption" ? "text/srt" : type) }
+            if let type = type(of: file.pathExtension.lowercased(), takes) { return (file, type) }
         }
         return nil
+    }
+    private static func type(of ending: String, _ takes: Set<String>) -> String? {
+        let kinds = ["srt": ["text/srt", "application/x-subrip", "text/x-srt", "smi/caption"], "vtt": ["text/vtt"]]
+        return kinds[ending]?.first { takes.contains($0) }.map { $0 == "smi/caption" ? "text/srt" : $0 }
+    }
+
+    /// Renderers hardly ever read what is inside a film: the track of words that is chosen here, as a file of a kind that it takes. Nobody waits
+    /// longer for it than for a renderer's answer; then the film goes without.
+    private static func embedded(_ item: AVPlayerItem, _ takes: Set<String>) async -> (url: URL, type: String)? {
+        guard subtitles(of: item, takes) == nil, let ending = ["srt", "vtt"].first(where: { type(of: $0, takes) != nil }), let type = type(of: ending, takes),
+              let cues = await item.chosenWords(within: 5) else { return nil }
+        // In a folder that nobody else may read.
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zoetrope-\(UUID().uuidString)", isDirectory: true)
+        let file = folder.appendingPathComponent("words." + ending)
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+            try Data((ending == "vtt" ? SubtitleText.webVTT : .subRip).file(cues).utf8).write(to: file)
+            return (file, type)
+        } catch {
+            try? FileManager.default.removeItem(at: folder)
+            return nil
+        }
     }
 
     // MARK: words

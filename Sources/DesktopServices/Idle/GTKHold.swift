@@ -2,16 +2,22 @@ import CGTK
 import Presentation
 
 /// GTK's own way, which asks the session or the compositor. It needs a `GtkApplication`, which nothing else here does: made when it comes to
-/// this, and under no name. Main actor.
+/// this, and never found by its name. Main actor.
 @MainActor
 final class GTKHold: IdleHold {
     private let application: UnsafeMutablePointer<GtkApplication>
     private let cookie: guint
     private static let shared: UnsafeMutablePointer<GtkApplication>? = {
-        guard let application = gtk_application_new(nil, G_APPLICATION_NON_UNIQUE) else { return nil }
+        // Session managers are told its name: without one GTK 4.8 sends them what is no text.
+        guard let application = gtk_application_new(name(of: AppIdentity.identifier), G_APPLICATION_NON_UNIQUE) else { return nil }
         guard g_application_register(UnsafeMutableRawPointer(application).assumingMemoryBound(to: GApplication.self), nil, nil) != 0 else { return nil }
         return application
     }()
+
+    /// GIO's names of applications have a dot at least.
+    nonisolated static func name(of identifier: String) -> String {
+        g_application_id_is_valid(identifier) != 0 ? identifier : "tv.zoetrope." + MPRISService.element(identifier)
+    }
 
     /// nil: GTK knows nobody who would do it either.
     init?() {
@@ -19,8 +25,9 @@ final class GTKHold: IdleHold {
         let root = view.flatMap { gtk_widget_get_root(UnsafeMutablePointer<GtkWidget>($0.widget)) }
         guard let root, let application = GTKHold.shared else { return nil }
         cookie = gtk_application_inhibit(application, UnsafeMutableRawPointer(root).assumingMemoryBound(to: GtkWindow.self), GTK_APPLICATION_INHIBIT_IDLE, IdleReason.text)
-        guard cookie != 0 else { return nil }
         self.application = application
+        super.init(.gtk)
+        guard cookie != 0 else { return nil }
     }
-    func release() { gtk_application_uninhibit(application, cookie) }
+    override func release() { gtk_application_uninhibit(application, cookie) }
 }

@@ -84,6 +84,14 @@ final class ItemSubtitles: SubtitleSource {
         if isNew { changed() }
     }
 
+    /// The container's track that is chosen, whether or not somebody has it read.
+    var chosenStream: Int? {
+        state.withLock { state in
+            guard state.session == nil, let tracks = state.tracks, case .stream(let index)? = state.choice.answer(tracks, audioLanguage: state.audioLanguage) else { return nil }
+            return index
+        }
+    }
+
     /// Which stream the item's reader reads along, and where to; nil: none.
     var inline: (stream: Int, store: SubtitleStore)? {
         state.withLock { state in

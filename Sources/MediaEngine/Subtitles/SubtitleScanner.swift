@@ -10,10 +10,16 @@ final class SubtitleScanner: Sendable {
     private let interrupt = InterruptToken()
     private let thread: WorkerThread
 
-    /// - Parameter first: media time; from a little before here to the end is read first, then what lies before.
-    init(url: URL, stream: Int, first: MediaTime, store: SubtitleStore) {
+    /// - Parameters:
+    ///   - first: media time; from a little before here to the end is read first, then what lies before.
+    ///   - wordsOnly: of a track of pictures nothing is read.
+    ///   - ended: called on the thread when all has been read, or nothing more will be.
+    init(url: URL, stream: Int, first: MediaTime, store: SubtitleStore, wordsOnly: Bool = false, ended: (@Sendable () -> Void)? = nil) {
         let interrupt = interrupt
-        thread = WorkerThread(name: "zt-subtitles") { SubtitleScanner.read(url, stream, first, store, interrupt) }
+        thread = WorkerThread(name: "zt-subtitles") {
+            SubtitleScanner.read(url, stream, first, store, wordsOnly, interrupt)
+            ended?()
+        }
     }
 
     /// Ends reading and waits for its end. Call once.
@@ -25,9 +31,10 @@ final class SubtitleScanner: Sendable {
     /// How long before the place that matters reading begins.
     private static let lead: MediaTime = 60_000_000_000
 
-    private static func read(_ url: URL, _ index: Int, _ first: MediaTime, _ store: SubtitleStore, _ interrupt: InterruptToken) {
+    private static func read(_ url: URL, _ index: Int, _ first: MediaTime, _ store: SubtitleStore, _ wordsOnly: Bool, _ interrupt: InterruptToken) {
         // What cannot be opened cannot be played either, and playing says so.
         guard let source = try? MediaSource(url: url, interrupt: interrupt), source.streams.indices.contains(index), let stream = source.streams[index] else { return }
+        if wordsOnly, let codec = stream.pointee.codecpar.flatMap({ avcodec_descriptor_get($0.pointee.codec_id) }), codec.pointee.props & AV_CODEC_PROP_TEXT_SUB == 0 { return }
         let offset = source.startTime
         for case let other? in source.streams { other.pointee.discard = other == stream ? AVDISCARD_DEFAULT : AVDISCARD_ALL }
         store.setHeader(SubtitleHeader(fonts: fonts(source)))

@@ -1,0 +1,144 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// An app with a video in a window, beside services of python3-dbusmock: none of it knows of us.
+@Suite("Beside a desktop's services as python3-dbusmock plays them", .serialized)
+struct DBusMockTests {
+    private final class Probe: @unchecked Sendable {
+        // Used by one test at a time.
+        let bus: PrivateSessionBus, display: PrivateDisplay
+        private(set) var app: AppProcess?
+        init() async throws { (bus, display) = (try await PrivateSessionBus.launch(), try await PrivateDisplay.launch()) }
+        deinit { display.close() }
+
+        func startApp(_ kind: String = "loop", film: String = "loop-aac.mp4") async throws {
+            app = try AppProcess("NowPlayingProbe", [kind, try TestMedia.url(film).path],
+                environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address, "XDG_RUNTIME_DIR": bus.runtimeFolder], display: display)
+            try await app?.wait(for: "ready")
+        }
+        func tell(_ lines: String...) async throws {
+            let app = try #require(app)
+            for line in lines {
+                try app.send(line)
+                try await app.wait(for: "done \(line)")
+            }
+        }
+        func screenSaver() async throws -> DBusMock {
+            let mock = try await DBusMock("org.freedesktop.ScreenSaver", at: "/org/freedesktop/ScreenSaver", on: bus)
+            try await mock.add("Inhibit", takes: "ss", gives: "u", "ret = dbus.UInt32(7)")
+            try await mock.add("UnInhibit", takes: "u")
+            return mock
+        }
+        static let request = "/org/freedesktop/portal/desktop/request/mock/t"
+        /// Of before version 0.9: it chooses the request's path itself.
+        func portal() async throws -> DBusMock {
+            let mock = try await DBusMock("org.freedesktop.portal.Desktop", at: "/org/freedesktop/portal/desktop", interface: "org.freedesktop.portal.Inhibit", on: bus)
+            try await mock.add("Inhibit", takes: "sua{sv}", gives: "o", "ret = '\(Probe.request)'")
+            try await mock.add(object: Probe.request, "org.freedesktop.portal.Request", method: "Close")
+            return mock
+        }
+        var isQuiet: Bool { app.map { !$0.errors.contains("CRITICAL") && !$0.errors.contains("WARNING") } ?? false }
+    }
+    /// Whether these are its calls, from the first to the last, by how they begin.
+    private func comes(_ mock: DBusMock, _ wanted: [String]) async throws -> Bool {
+        try await until {
+            let calls = mock.calls
+            return calls.count == wanted.count && zip(calls, wanted).allSatisfy { $0.hasPrefix($1) } ? true : nil
+        } == true
+    }
+    private static let asked = "Inhibit \"NowPlayingProbe\" \"Playing a video\"", released = "UnInhibit 7"
+
+    @Test("the screen saver is held off while it plays, and let go at pause, at the film's end, and when the app ends")
+    func screenSaver() async throws {
+        let probe = try await Probe(), saver = try await probe.screenSaver()
+        try await probe.startApp("queue")
+        #expect(saver.calls.isEmpty)
+        try await probe.tell("play")
+        #expect(try await comes(saver, [Self.asked]), "\(saver.calls)")
+        try await probe.tell("pause")
+        #expect(try await comes(saver, [Self.asked, Self.released]), "\(saver.calls)")
+        // Two seconds more, and the film is over by itself.
+        try await probe.tell("play")
+        #expect(try await comes(saver, [Self.asked, Self.released, Self.asked, Self.released]), "\(saver.calls)")
+        try await probe.tell("loop", "play")
+        #expect(try await comes(saver, [Self.asked, Self.released, Self.asked, Self.released, Self.asked]), "\(saver.calls)")
+        try await probe.tell("end")
+        #expect(try await comes(saver, [Self.asked, Self.released, Self.asked, Self.released, Self.asked, Self.released]), "\(saver.calls)")
+        #expect(probe.isQuiet, "\(probe.app?.errors ?? "")")
+    }
+
+    @Test("the portal is asked before the screen saver, and its request closed; one whose back end says no afterwards is passed over")
+    func portal() async throws {
+        let probe = try await Probe(), portal = try await probe.portal(), saver = try await probe.screenSaver()
+        try await probe.startApp()
+        try await probe.tell("loop", "play")
+        #expect(try await comes(portal, ["Inhibit \"\" 8 {"]), "\(portal.calls)")
+        #expect(portal.calls.first?.contains("Playing a video") == true && saver.calls.isEmpty, "\(portal.calls)")
+        try await probe.tell("pause")
+        #expect(try await comes(portal, ["Inhibit", "Close"]), "\(portal.calls)")
+        try await probe.tell("play")
+        #expect(try await comes(portal, ["Inhibit", "Close", "Inhibit"]), "\(portal.calls)")
+        try await portal.emit("Response", of: "org.freedesktop.portal.Request", at: Probe.request, "ua{sv}", "[<uint32 2>, <@a{sv} {}>]")
+        #expect(try await comes(saver, [Self.asked]), "\(saver.calls)")
+        try await probe.tell("pause")
+        #expect(try await comes(saver, [Self.asked, Self.released]), "\(saver.calls)")
+        // What has said no is not told that it is over.
+        #expect(portal.calls.count == 3, "\(portal.calls)")
+        #expect(probe.isQuiet, "\(probe.app?.errors ?? "")")
+    }
+
+    @Test("a portal that does not answer is waited for five seconds; one that goes is not relied on", arguments: ["silent", "gone"])
+    func portalLeaves(_ how: String) async throws {
+        let probe = try await Probe(), portal = try await probe.portal(), saver = try await probe.screenSaver()
+        try await probe.startApp()
+        if how == "silent" { portal.freeze() }
+        try await probe.tell("loop", "play")
+        if how == "gone" {
+            #expect(try await comes(portal, ["Inhibit"]), "\(portal.calls)")
+            #expect(saver.calls.isEmpty)
+            portal.kill()
+        }
+        #expect(try await comes(saver, [Self.asked]), "\(saver.calls)")
+        try await probe.tell("pause")
+        #expect(try await comes(saver, [Self.asked, Self.released]), "\(saver.calls)")
+        #expect(probe.isQuiet, "\(probe.app?.errors ?? "")")
+    }
+
+    @Test("where there is neither, GTK asks the session's manager, by a name that is one, and lets go again")
+    func session() async throws {
+        let probe = try await Probe()
+        let session = try await DBusMock("org.gnome.SessionManager", at: "/org/gnome/SessionManager", on: probe.bus)
+        try await session.add("Inhibit", takes: "susu", gives: "u", "ret = dbus.UInt32(11)")
+        try await session.add("Uninhibit", takes: "u")
+        try await probe.startApp()
+        try await probe.tell("loop", "play")
+        #expect(try await comes(session, ["Inhibit \"tv.zoetrope.NowPlayingProbe\""]), "\(session.calls)")
+        // "8: Inhibit the session being marked as idle"
+        #expect(session.calls.first?.hasSuffix("\"Playing a video\" 8") == true, "\(session.calls)")
+        try await probe.tell("pause")
+        #expect(try await comes(session, ["Inhibit", "Uninhibit 11"]), "\(session.calls)")
+        #expect(probe.isQuiet, "\(probe.app?.errors ?? "")")
+    }
+
+    @Test("beside a player of the same name the app has its process in its own; who asks finds both, and each its own")
+    func names() async throws {
+        let probe = try await Probe()
+        let other = try await DBusMock("org.mpris.MediaPlayer2.NowPlayingProbe", at: "/org/mpris/MediaPlayer2", interface: "org.mpris.MediaPlayer2.Player", on: probe.bus)
+        try await other.add(property: "PlaybackStatus", "'Paused'")
+        try await other.add("Pause")
+        try await probe.startApp()
+        try await probe.tell("loop", "play")
+        let pid = try #require(probe.app).child.pid
+        let bus = probe.bus, name = "NowPlayingProbe.instance\(pid)"
+        func becomes(_ status: String) async throws -> Bool {
+            let deadline = Date().addingTimeInterval(30)
+            while Date() < deadline { if try await bus.run("playerctl", ["-p", name, "status"]).text == status { return true } }
+            return false
+        }
+        #expect(try await becomes("Playing"))
+        _ = try await bus.run("playerctl", ["-p", name, "pause"])
+        #expect(try await becomes("Paused"))
+        #expect(other.calls.isEmpty, "\(other.calls)")
+    }
+}
