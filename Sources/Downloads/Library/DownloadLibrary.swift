@@ -199,12 +199,12 @@ public final class DownloadLibrary: Sendable {
         }
     }
 
-    private func onQueue<T: Sendable>(_ body: @escaping @Sendable (DownloadEngine) -> T) async -> T {
+    func onQueue<T: Sendable>(_ body: @escaping @Sendable (DownloadEngine) -> T) async -> T {
         let engine = engine
         return await withCheckedContinuation { done in engine.queue.async { done.resume(returning: body(engine)) } }
     }
 
-    private func tried<T: Sendable>(_ body: @escaping @Sendable (DownloadEngine) throws(DownloadError) -> T) async throws(DownloadError) -> T {
+    func tried<T: Sendable>(_ body: @escaping @Sendable (DownloadEngine) throws(DownloadError) -> T) async throws(DownloadError) -> T {
         let result: Result<T, DownloadError> = await onQueue { engine in
             do throws(DownloadError) { return .success(try body(engine)) } catch { return .failure(error) }
         }
@@ -212,7 +212,7 @@ public final class DownloadLibrary: Sendable {
     }
 
     /// What reads much, apart from what decides.
-    private func onThread<T: Sendable>(_ body: @escaping @Sendable () throws(DownloadError) -> T) async throws(DownloadError) -> T {
+    func onThread<T: Sendable>(_ body: @escaping @Sendable () throws(DownloadError) -> T) async throws(DownloadError) -> T {
         let result: Result<T, DownloadError> = await withCheckedContinuation { done in
             DispatchQueue.global(qos: .utility).async {
                 do throws(DownloadError) { done.resume(returning: .success(try body())) } catch { done.resume(returning: .failure(error)) }

@@ -15,7 +15,18 @@ enum LocalPlaylists {
             var segment = original
             segment.parts = []
             segment.otherTags = []
-            if let place = plan.itemOfSegment[index] {
+            if let lent = plan.lent[index] {
+                segment.uri = lent.uri
+                segment.byteRange = lent.range
+                segment.map = original.map.flatMap { map in
+                    plan.number(of: map).map { number in
+                        let identity = ObjectIdentifier(map)
+                        let section = sections[identity] ?? InitializationSection(uri: plan.fileName(.initialization, number), byteRange: nil, keys: local(map.keys, nil, plan))
+                        sections[identity] = section
+                        return section
+                    }
+                }
+            } else if let place = plan.itemOfSegment[index] {
                 let item = plan.items[place]
                 segment.uri = item.fileName
                 // One of several pictures in a file.
@@ -24,7 +35,7 @@ enum LocalPlaylists {
                 if let map = original.map, let number = item.initialization {
                     let identity = ObjectIdentifier(map)
                     let section = sections[identity] ?? InitializationSection(
-                        uri: plan.items.first { $0.kind == .initialization && $0.number == number }?.fileName ?? "", byteRange: nil,
+                        uri: plan.fileName(.initialization, number), byteRange: nil,
                         keys: local(map.keys, plan.items.first { $0.kind == .initialization && $0.number == number }?.key, plan))
                     sections[identity] = section
                     segment.map = section

@@ -32,6 +32,8 @@ extension DownloadEngine {
         guard let download, let package else { throw DownloadError(.notFound, at: path, reason: "there is no download \(id.uuidString)", suggestion: "List the downloads") }
         let folder = PackageFolder(library: path, folder: package.folder)
         var result: [Damage] = []
+        let plans = try RenditionPlan.all(of: renditions.filter { $0.playlist != nil })
+        let planOf = Dictionary(zip(renditions.filter { $0.playlist != nil }.map(\.id), plans), uniquingKeysWith: { first, _ in first })
         for rendition in renditions {
             let rows = try record.read { try $0.resources(of: rendition.id, completeOnly: true) }
             let facts = rendition.kind == .file ? rendition.playlist.flatMap(FileFacts.init(stored:)) : nil
@@ -44,9 +46,8 @@ extension DownloadEngine {
                 let told = DownloadDamage(file: "\(package.folder)/\(rendition.name)/\(row.file)", bytes: facts != nil ? offset..<offset + max(0, row.length) : nil, reason: reason)
                 result.append(Damage(told: told, row: row, rendition: rendition))
             }
-            guard rendition.kind != .file, rendition.isComplete else { continue }
+            guard rendition.kind != .file, rendition.isComplete, let plan = planOf[rendition.id] ?? nil else { continue }
             // The playlists are ours, so that it is known what they say.
-            let plan = try RenditionPlan(try DownloadJob.stored(rendition), kind: rendition.kind)
             let file = folder.file(PackageNames.index, of: rendition)
             if (try? Data(contentsOf: URL(fileURLWithPath: file))) != Data(LocalPlaylists.media(rendition, plan: plan).text.utf8) {
                 result.append(Damage(told: DownloadDamage(file: "\(package.folder)/\(rendition.name)/\(PackageNames.index)", bytes: nil, reason: "is not as it was written")))
@@ -110,11 +111,14 @@ extension DownloadEngine {
 
     /// A copy of a finished package that needs nothing of ours: plain HLS, or the file.
     ///
-    /// - Parameter target: a folder that is not there yet, or of a file its new name.
-    func export(_ id: UUID, to target: URL) throws(DownloadError) {
-        let (download, package, renditions) = try record.read { database in
+    /// - Parameters:
+    ///   - target: a folder that is not there yet, or of a file its new name.
+    ///   - isLast: the download is removed next, so that no byte need be there twice.
+    func export(_ id: UUID, to target: URL, isLast: Bool = false) throws(DownloadError) {
+        let (download, package, renditions, others) = try record.read { database in
             let download = try database.download(id)
-            return (download, try download.flatMap { try database.package($0.package) }, try database.renditions(of: id))
+            let others = try download.map { try database.downloads(where: "package = ? AND id <> ?", [$0.package, id.uuidString]).count } ?? 0
+            return (download, try download.flatMap { try database.package($0.package) }, try database.renditions(of: id), others)
         }
         guard let download, let package else { throw DownloadError(.notFound, at: path, reason: "there is no download \(id.uuidString)", suggestion: "List the downloads") }
         guard download.isFinished else { throw DownloadError(.damaged, at: download.url.location, reason: "not all of it has come", suggestion: "Wait until it is finished") }
@@ -124,12 +128,18 @@ extension DownloadEngine {
         let folder = PackageFolder(library: path, folder: package.folder)
         // To the side first: a name stands for something whole.
         let side = target.deletingLastPathComponent().appendingPathComponent("." + target.lastPathComponent + PackageNames.part)
+        func copy(_ path: String) throws {
+            // What others have of the package may be written anew in its place.
+            if isLast, others == 0, DiskFile.link(path, to: side.path) { return }
+            try? FileManager.default.removeItem(at: side)
+            try FileManager.default.copyItem(at: URL(fileURLWithPath: path), to: side)
+        }
         do {
             try? FileManager.default.removeItem(at: side)
             if let file = renditions.first(where: { $0.kind == .file }), let name = file.playlist.flatMap(FileFacts.init(stored:))?.name {
-                try FileManager.default.copyItem(at: URL(fileURLWithPath: folder.file(name, of: file)), to: side)
+                try copy(folder.file(name, of: file))
             } else {
-                try FileManager.default.copyItem(at: URL(fileURLWithPath: folder.path), to: side)
+                try copy(folder.path)
                 try? FileManager.default.removeItem(at: side.appendingPathComponent(PackageNames.lock))
             }
             try FileManager.default.moveItem(at: side, to: target)

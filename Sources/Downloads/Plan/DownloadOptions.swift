@@ -14,6 +14,18 @@ public struct DownloadOptions: Sendable, Hashable, Codable {
         /// The least demanding that has at least so many bits a second; the best where none has
         /// (`AVAssetDownloadTaskMinimumRequiredMediaBitrateKey`).
         case minimumBitRate(Int)
+        /// The least demanding that has at least so many bits a second at its peak and is at least so large, pixels; the best where none is.
+        case minimum(bitRate: Int, width: Int, height: Int)
+        /// That one; where it is no longer offered, the one whose bit rate is nearest.
+        case exactly(peakBitRate: Int, height: Int?)
+    }
+
+    /// One of a stream's alternatives of sound or subtitles.
+    public enum Rendition: Sendable, Hashable, Codable {
+        /// What plays unless something else is asked for; of subtitles often nothing.
+        case defaultAudio, defaultSubtitles
+        /// By its name in the playlist, which tells apart what has the same language.
+        case audio(named: String), subtitles(named: String)
     }
 
     /// Two downloads of one id are one package on the disk, and the later one adds what the earlier one has not. Nil: the URL's own,
@@ -28,6 +40,12 @@ public struct DownloadOptions: Sendable, Hashable, Codable {
     public var audioLanguages: [String] = []
     /// BCP 47, each the best match; empty: none. `["*"]`: all.
     public var subtitleLanguages: [String] = []
+    /// Exactly these, whatever the languages say; nil: by the languages.
+    public var renditions: [Rendition]?
+    /// Rungs beside that of `quality`, in the same package; nil: none.
+    public var otherQualities: [Quality]?
+    /// Of rungs that are equally large, one with surround sound (true) or without (false), where both are offered; nil: whichever it is.
+    public var prefersMultichannel: Bool?
     /// Single pictures for whoever looks for a place, where the stream has them.
     public var includesIFrames = true
     /// Of a live stream: so many seconds from the time it begins are recorded. Nil: a live stream is refused.

@@ -48,16 +48,19 @@ struct RenditionPlan: Sendable {
     let playlist: MediaPlaylist
     let kind: RenditionKind
     private(set) var items: [PlanItem] = []
-    /// For each of the playlist's segments the item in which it lies; nil: a gap.
+    /// For each of the playlist's segments the item in which it lies; nil: a gap, or lent.
     private(set) var itemOfSegment: [Int?] = []
+    /// Single pictures that lie in what is fetched anyway, by their place: the file, from the rendition's folder, and where in it.
+    private(set) var lent: [Int: (uri: String, range: ByteRange)] = [:]
     /// Seconds of all media.
     let duration: Double
 
     /// More would be no film.
     static let mostSegments = 1_000_000
 
+    /// - Parameter lender: the rendition, and its folder, in whose segments single pictures may lie.
     /// - Throws: `.protected`, `.notMedia` where it has no segments or too many.
-    init(_ playlist: MediaPlaylist, kind: RenditionKind) throws(DownloadError) {
+    init(_ playlist: MediaPlaylist, kind: RenditionKind, lender: (plan: RenditionPlan, folder: String)? = nil) throws(DownloadError) {
         self.playlist = playlist
         self.kind = kind
         duration = playlist.duration
@@ -70,9 +73,17 @@ struct RenditionPlan: Sendable {
         itemOfSegment.reserveCapacity(playlist.segments.count)
         var initializations: [(section: InitializationSection, number: Int)] = [], keys: [String: Int] = [:], start = 0.0
         var lastKeys: [EncryptionKey] = [], lastKey: Int?
+        let loans = kind == .iFrames ? lender?.plan.wholes ?? [:] : [:]
         for (index, segment) in playlist.segments.enumerated() {
             defer { start += segment.duration }
             guard !segment.isGap else {
+                itemOfSegment.append(nil)
+                continue
+            }
+            if let range = segment.byteRange, segment.keys.isEmpty, let lender, let url = segment.url(relativeTo: playlist.url),
+               let item = loans[url.absoluteString]?.first(where: { $0.key == nil && ($0.range.map { range.offset >= $0.offset && range.end <= $0.end } ?? true) }) {
+                lent[index] = ("../\(lender.folder)/\(item.fileName)", ByteRange(offset: range.offset - (item.range?.offset ?? 0), length: range.length))
+                if let map = segment.map, !initializations.contains(where: { $0.section == map }) { _ = try initialization(map, &initializations, &keys, at: start) }
                 itemOfSegment.append(nil)
                 continue
             }
@@ -104,6 +115,27 @@ struct RenditionPlan: Sendable {
                 kind: .segment, number: segment.mediaSequence, uri: segment.uri, range: segment.byteRange, seconds: segment.duration, start: start,
                 place: index, initialization: section, key: lastKey, fileExtension: fileExtension(segment)))
         }
+    }
+
+    /// Its segments by their addresses.
+    private var wholes: [String: [PlanItem]] {
+        Dictionary(grouping: items.filter { $0.kind == .segment }) { url(of: $0)?.absoluteString ?? "" }
+    }
+
+    /// The number of an initialisation section among the items.
+    func number(of map: InitializationSection) -> Int? { items.first { $0.kind == .initialization && $0.uri == map.uri && $0.range == map.byteRange }?.number }
+
+    func fileName(_ kind: PlanItem.Kind, _ number: Int) -> String { items.first { $0.kind == kind && $0.number == number }?.fileName ?? "" }
+
+    /// Of a download's renditions, in their order; nil for a file.
+    static func all(of rows: [RenditionRow]) throws(DownloadError) -> [RenditionPlan?] {
+        var plans: [RenditionPlan?] = []
+        for row in rows { plans.append(row.kind == .file || row.kind == .iFrames ? nil : try RenditionPlan(try DownloadJob.stored(row), kind: row.kind)) }
+        let video = rows.firstIndex { $0.kind == .video }
+        for (index, row) in rows.enumerated() where row.kind == .iFrames {
+            plans[index] = try RenditionPlan(try DownloadJob.stored(row), kind: row.kind, lender: video.flatMap { place in plans[place].map { ($0, rows[place].name) } })
+        }
+        return plans
     }
 
     /// Pictures that lie behind each other in one file, up to 4 MiB.

@@ -28,6 +28,8 @@ final class DownloadEngine: @unchecked Sendable {
     private var watch: (any NetworkTimer)?
     private var foreignVersion: Int64 = 0
     private var removing: Set<UUID> = []
+    /// Nil: all are started when it is their turn.
+    private var chosen: Set<UUID>?
 
     /// - Parameters:
     ///   - isMetered: whether the network costs by the byte; asked now and then, on the queue.
@@ -83,6 +85,12 @@ final class DownloadEngine: @unchecked Sendable {
         expire()
         pump()
         look()
+    }
+
+    /// Goes on with these and no others: other processes have theirs.
+    func run(only ids: Set<UUID>) {
+        if !isRunning || chosen != nil { chosen = (chosen ?? []).union(ids) }
+        if isRunning { pump() } else { run() }
     }
 
     /// Ends everything under way; nothing is told any more. What has come stays.
@@ -145,7 +153,7 @@ final class DownloadEngine: @unchecked Sendable {
         var running = jobs.values.count { $0.isRunning }
         for id in order {
             guard running < policy.simultaneousDownloads else { return }
-            guard let job = jobs[id], !job.isRunning, job.wantsToRun else { continue }
+            guard chosen?.contains(id) ?? true, let job = jobs[id], !job.isRunning, job.wantsToRun else { continue }
             job.start()
             if job.isRunning { running += 1 }
         }
@@ -210,10 +218,16 @@ final class DownloadEngine: @unchecked Sendable {
     }
 
     /// A failed one too: it begins again where it stands.
-    func resume(_ id: UUID, with url: URL? = nil) throws(DownloadError) {
+    ///
+    /// - Parameter options: what is asked for with; which renditions it has chosen they do not change.
+    func resume(_ id: UUID, with url: URL? = nil, options: DownloadOptions? = nil) throws(DownloadError) {
         let job = try job(id)
         guard !job.row.isFinished, job.row.wish == .run || job.row.wish == .pause else { return }
         if job.isRunning { job.rest() }
+        if let options {
+            job.row.options = options
+            loop.perform { [limit = job.limit] in limit.set(options.bytesPerSecond) }
+        }
         job.row.failure = nil
         job.row.wish = .run
         if let url { job.row.url = url }
@@ -248,7 +262,6 @@ final class DownloadEngine: @unchecked Sendable {
     private func remove(_ job: DownloadJob) {
         if job.isRunning { job.rest() }
         let id = job.row.id
-        changed(job)
         do throws(DownloadError) {
             guard let lock = try job.folder.takeLock() else {
                 // Another process is at it; it sees the wish, too, if it is its own.

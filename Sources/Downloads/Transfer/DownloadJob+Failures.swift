@@ -12,6 +12,13 @@ extension DownloadJob {
         switch error.code {
         case .changedOnServer where !isPart:
             again(item, forgetting: true, after: 0)
+        case .changedOnServer:
+            // What has come is of no use to anybody; a retry begins anew.
+            for transfer in transfers.values { transfer.cancel() }
+            transfers = [:]
+            arrived = []
+            attempt { () throws(DownloadError) in try forgetFile() }
+            fail(error)
         case .network:
             stalled(item, error)
         case .refused, .gone:
@@ -32,8 +39,9 @@ extension DownloadJob {
             let row = (rendition.row.id, rendition.items[item.place].kind, rendition.items[item.place].number)
             try? engine.record.write { try $0.removeResource(row.0, row.1, row.2) }
         }
-        later.append((item, engine.loop.now.addingSaturating(delay)))
-        after(delay) { job in job.attempt { () throws(DownloadError) in try job.fill() } }
+        let time = engine.loop.now.addingSaturating(delay)
+        later.append((item, time))
+        wake(at: time)
     }
 
     private func stalled(_ item: ItemReference, _ error: DownloadError) {
@@ -139,13 +147,13 @@ extension DownloadJob {
         let text = String(decoding: bytes, as: UTF8.self)
         try engine.record.write { try $0.setPlaylist(text, from: url, of: rendition.row.id) }
         (rendition.row.playlist, rendition.row.playlistURL) = (text, url)
-        rendition.take(try RenditionPlan(new, kind: rendition.row.kind))
+        let plan = try RenditionPlan.all(of: renditions.map(\.row))[index]
+        if let plan { rendition.take(plan) }
     }
 
     private func isRefreshed() {
         loads = []
         attempt { () throws(DownloadError) in try fill() }
-        after(engine.backoff(1)) { job in job.attempt { () throws(DownloadError) in try job.fill() } }
     }
 }
 

@@ -76,7 +76,7 @@ extension DownloadJob {
         row.progress.expectedSeconds = seconds
     }
 
-    private func forgetFile() throws(DownloadError) {
+    func forgetFile() throws(DownloadError) {
         for rendition in renditions where rendition.facts != nil {
             let id = rendition.row.id
             try engine.record.write { database in

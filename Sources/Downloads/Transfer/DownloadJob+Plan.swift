@@ -14,7 +14,7 @@ extension DownloadJob {
 
     func plan() throws(DownloadError) {
         let rows = try engine.record.read { try $0.renditions(of: self.row.id) }
-        if rows.isEmpty { return try ask() }
+        if rows.isEmpty || rows.contains(where: { $0.kind == .file && $0.playlist == nil }) { return try ask() }
         if rows.contains(where: { $0.playlist == nil }) || rows.contains(where: { $0.kind != .file && LiveRecording.isUnfinished($0) }) { return try loadPlaylists(rows) }
         try takePlan(rows)
     }
@@ -236,15 +236,14 @@ extension DownloadJob {
     func takePlan(_ rows: [RenditionRow]) throws(DownloadError) {
         loads = []
         renditions = []
-        for row in rows {
-            let active: ActiveRendition
-            if row.kind == .file {
+        let plans = try RenditionPlan.all(of: rows)
+        for (row, plan) in zip(rows, plans) {
+            guard let plan else {
                 guard let facts = row.playlist.flatMap(FileFacts.init(stored:)) else { throw DownloadError(.record, at: folder.path, reason: "what it says of the file cannot be read") }
-                active = ActiveRendition(row, facts: facts)
-            } else {
-                active = ActiveRendition(row, plan: try RenditionPlan(try DownloadJob.stored(row), kind: row.kind))
+                renditions.append(ActiveRendition(row, facts: facts))
+                continue
             }
-            renditions.append(active)
+            renditions.append(ActiveRendition(row, plan: plan))
         }
         try reconcile()
         arrange()

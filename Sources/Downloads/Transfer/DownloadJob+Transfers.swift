@@ -81,6 +81,8 @@ extension DownloadJob {
         if missingBytes > 0 { try engine.makeRoom(for: self, bytes: missingBytes) }
         if trouble?.code == .diskFull || trouble?.code == .quotaExceeded || trouble?.code == .meteredNetwork { becomesFree() }
         while transfers.count < engine.policy.simultaneousSegments, arrived.count < 64, let item = takeNext() { begin(item) }
+        // Whoever puts something off need not think of who comes back to it.
+        if let due = later.map(\.time).min(), due > engine.loop.now { wake(at: due) }
         if transfers.isEmpty, arrived.isEmpty, later.isEmpty, next >= order.count, recording == nil { try finish() }
     }
 

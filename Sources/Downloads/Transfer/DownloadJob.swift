@@ -40,6 +40,7 @@ final class DownloadJob: @unchecked Sendable {
     var loads: [any HTTPTask] = []
     var recording: LiveRecording?
     private var timer: (any NetworkTimer)?
+    private var alarm: (time: Int64, timer: any NetworkTimer)?
     /// Callbacks of what was stopped find another number.
     private(set) var turn = 0
 
@@ -112,6 +113,8 @@ final class DownloadJob: @unchecked Sendable {
         turn += 1
         timer?.cancel()
         timer = nil
+        alarm?.timer.cancel()
+        alarm = nil
         for load in loads { load.cancel() }
         loads = []
         recording?.stop()
@@ -129,7 +132,8 @@ final class DownloadJob: @unchecked Sendable {
         order = []
         lock = nil
         rate = ProgressRate()
-        engine.changed(self)
+        // Gone is told when it is.
+        if row.wish == .run || row.wish == .pause { engine.changed(self) }
     }
 
     /// It does not go on.
@@ -190,6 +194,8 @@ final class DownloadJob: @unchecked Sendable {
         commit()
         for load in loads { load.cancel() }
         loads = []
+        alarm?.timer.cancel()
+        alarm = nil
         later = []
         failures = [:]
         checkFailures = [:]
@@ -208,12 +214,17 @@ final class DownloadJob: @unchecked Sendable {
         engine.tell(.planned(row.id, location: engine.location(of: package)))
     }
 
-    func after(_ delay: Int64, _ body: @escaping (DownloadJob) -> Void) {
+    /// Looks for something to fetch, then.
+    func wake(at time: Int64) {
+        if let alarm, alarm.time <= time, alarm.time > engine.loop.now { return }
+        alarm?.timer.cancel()
         let mine = turn
-        engine.schedule(after: delay) { [weak self] in
+        let timer = engine.schedule(after: time - engine.loop.now) { [weak self] in
             guard let self, self.turn == mine else { return }
-            body(self)
+            self.alarm = nil
+            self.attempt { () throws(DownloadError) in try self.fill() }
         }
+        alarm = (time, timer)
     }
 
     // MARK: progress

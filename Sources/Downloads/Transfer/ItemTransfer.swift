@@ -209,7 +209,7 @@ final class ItemTransfer: @unchecked Sendable {
         private let loop: any NetworkLoop
         private let limits: [RateLimit]
         private var buffer: [UInt8] = []
-        private var lastHandover: Int64 = 0
+        private var flush: (any NetworkTimer)?
         /// Handed over and not yet written.
         private let pending = Atomic<Int>(0)
         private let isFull = Atomic<Bool>(false)
@@ -226,7 +226,16 @@ final class ItemTransfer: @unchecked Sendable {
         func take(_ bytes: UnsafeRawBufferPointer) {
             buffer.append(contentsOf: bytes)
             let now = loop.now
-            if buffer.count >= Sink.piece || now - lastHandover > 200_000_000 { handOver(now) }
+            if buffer.count >= Sink.piece {
+                handOver()
+            } else if flush == nil {
+                // A slow or silent server's bytes are on the disk soon all the same.
+                flush = loop.schedule(at: now + 200_000_000) { [weak self] in
+                    guard let self else { return }
+                    self.flush = nil
+                    self.handOver()
+                }
+            }
             let until = limits.compactMap { $0.take(bytes.count) }.max()
             guard let until, !isLimited else { return }
             isLimited = true
@@ -238,12 +247,13 @@ final class ItemTransfer: @unchecked Sendable {
         }
 
         func end(_ result: Result<HTTPMetrics, HTTPError>) {
-            handOver(loop.now)
+            flush?.cancel()
+            flush = nil
+            handOver()
             queue.async { [weak owner] in owner?.ended(result) }
         }
 
-        private func handOver(_ now: Int64) {
-            lastHandover = now
+        private func handOver() {
             guard !buffer.isEmpty else { return }
             let piece = buffer
             buffer = []

@@ -1,4 +1,0 @@
-import Downloads
-import Testing
-
-@Test func places() { #expect(DownloadLibrary.defaultFolder.isFileURL) }
