@@ -48,4 +48,14 @@ extension AVAsset {
     }
     /// Each group's default; nothing is read for it.
     public var preferredMediaSelection: AVMediaSelection { AVMediaSelection(asset: self) }
+    /// Each sound with each of the subtitles, and without any.
+    public var allMediaSelections: [AVMediaSelection] {
+        var all = [preferredMediaSelection]
+        for trait in [AVMediaCharacteristic.audible, .legible] {
+            guard let group = mediaSelectionGroup(forMediaCharacteristic: trait) else { continue }
+            let none: [AVMediaSelectionOption?] = group.allowsEmptySelection ? [nil] : []
+            all = all.flatMap { selection in (group.options + none).map { selection.selecting($0, in: group) } }
+        }
+        return all
+    }
 }

@@ -177,7 +177,7 @@ extension AVAsyncProperty where Root: AVAsset, Value == [AVMediaCharacteristic] 
 extension AVAsyncProperty where Root: AVAsset, Value == [AVAssetVariant] {
     /// What an HLS stream is offered in, as its playlist lists them; empty for anything else.
     public static var variants: AVAsyncProperty<AVAsset, [AVAssetVariant]> {
-        .init { $0.stream?.variants ?? [] }
+        .init(value: { $0.stream?.variants ?? [] }, toldByPlaylist: { $0.multivariant.map { AVAssetVariant.all(of: $0) } ?? [] })
     }
 }
 

@@ -68,7 +68,7 @@ public final class AVAssetVariant: Sendable {
 
 extension AVAssetVariant {
     /// All that `playlist` lists, in its order; redundant streams once.
-    static func all(of playlist: MultivariantPlaylist) -> [AVAssetVariant] {
+    package static func all(of playlist: MultivariantPlaylist) -> [AVAssetVariant] {
         var seen: [Variant] = []
         return playlist.variants.compactMap { variant in
             guard let url = variant.url else { return nil }

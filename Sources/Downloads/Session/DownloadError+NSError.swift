@@ -1,0 +1,32 @@
+import Downloads
+import Foundation
+import FoundationNetworking
+
+extension DownloadError {
+    /// As the loading system's: `NSURLErrorDomain`, with this as its underlying error.
+    func asURLError(for url: URL) -> NSError {
+        var info: [String: Any] = [
+            NSUnderlyingErrorKey: self, NSLocalizedDescriptionKey: description, NSLocalizedFailureReasonErrorKey: reason, NSURLErrorFailingURLErrorKey: url,
+        ]
+        if !recoverySuggestion.isEmpty { info[NSLocalizedRecoverySuggestionErrorKey] = recoverySuggestion }
+        return NSError(domain: NSURLErrorDomain, code: urlErrorCode, userInfo: info)
+    }
+
+    private var urlErrorCode: Int {
+        switch code {
+        case .cancelled: NSURLErrorCancelled
+        case .network: httpStatus == nil ? NSURLErrorNetworkConnectionLost : NSURLErrorBadServerResponse
+        case .meteredNetwork: NSURLErrorDataNotAllowed
+        case .diskFull, .quotaExceeded, .disk: NSURLErrorCannotWriteToFile
+        case .refused: httpStatus == 403 ? NSURLErrorNoPermissionsToReadFile : NSURLErrorUserAuthenticationRequired
+        case .gone, .notFound: NSURLErrorFileDoesNotExist
+        case .linkExpired, .changedOnServer, .keyMissing: NSURLErrorResourceUnavailable
+        case .notMedia: NSURLErrorCannotDecodeContentData
+        case .live: NSURLErrorUnsupportedURL
+        case .protected: NSURLErrorNoPermissionsToReadFile
+        case .inUse: NSURLErrorBackgroundSessionInUseByAnotherProcess
+        case .damaged, .record: NSURLErrorCannotOpenFile
+        case .invalidArgument: NSURLErrorBadURL
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Downloads
+import Foundation
+import MediaCore
+
+/// What of a selection is on the disk: where the picture, its sound and its subtitles all are. A value.
+struct SelectionProgress: Sendable, Equatable {
+    var loaded: [Range<Double>] = []
+    /// Of all there is, seconds; 0: unknown.
+    var duration: Double = 0
+
+    init() {}
+
+    /// - Parameter all: nil: all of them together.
+    init(_ choice: MediaChoice?, _ all: [SessionDoor.Rendition]) {
+        let mine = all.filter { rendition in
+            switch rendition.kind {
+            case .video: true
+            // Without lengths of time, and not what somebody waits for.
+            case .file, .iFrames: false
+            case .audio: choice.map { SelectionProgress.takes($0.sound, rendition, all) } ?? true
+            case .subtitles: choice.map { SelectionProgress.takes($0.text, rendition, all) } ?? true
+            }
+        }
+        duration = mine.map(\.duration).max() ?? 0
+        guard let first = mine.first else { return }
+        loaded = mine.dropFirst().reduce(first.loaded) { SelectionProgress.both($0, $1.loaded, $1.duration, duration) }
+    }
+
+    private static func takes(_ choice: MediaChoice.Choice, _ rendition: SessionDoor.Rendition, _ all: [SessionDoor.Rendition]) -> Bool {
+        switch choice {
+        case .none: return false
+        case .named(let name): return rendition.name == name
+        case .automatic:
+            if rendition.isDefault { return true }
+            let alike = all.filter { $0.kind == rendition.kind }
+            // Subtitles are shown by default only where they say so; of sounds one always plays.
+            return rendition.kind == .audio && !alike.contains(where: \.isDefault) && alike.first?.name == rendition.name
+        }
+    }
+
+    /// Where both are. Beyond the end of the shorter one the other counts alone.
+    static func both(_ a: [Range<Double>], _ b: [Range<Double>], _ end: Double, _ whole: Double) -> [Range<Double>] {
+        var b = b
+        if end < whole {
+            if let last = b.last, last.upperBound >= end - 0.001 { b[b.count - 1] = last.lowerBound..<whole } else { b.append(end..<whole) }
+        }
+        var result: [Range<Double>] = [], i = 0, j = 0
+        while i < a.count, j < b.count {
+            let low = max(a[i].lowerBound, b[j].lowerBound), high = min(a[i].upperBound, b[j].upperBound)
+            if low < high { result.append(low..<high) }
+            if a[i].upperBound < b[j].upperBound { i += 1 } else { j += 1 }
+        }
+        return result
+    }
+
+    /// What `self` has and `before` had not, in order.
+    func news(since before: SelectionProgress) -> [Range<Double>] {
+        var result: [Range<Double>] = []
+        for range in loaded {
+            var low = range.lowerBound
+            for known in before.loaded where known.upperBound > range.lowerBound && known.lowerBound < range.upperBound {
+                if known.lowerBound > low + 0.000_5 { result.append(low..<known.lowerBound) }
+                low = max(low, known.upperBound)
+            }
+            if range.upperBound > low + 0.000_5 { result.append(low..<range.upperBound) }
+        }
+        return result
+    }
+
+    var isComplete: Bool { duration > 0 && loaded.count == 1 && loaded[0].lowerBound <= 0.000_5 && loaded[0].upperBound >= duration - 0.000_5 }
+
+    var values: [NSValue] { loaded.map { NSValue(timeRange: SelectionProgress.timeRange($0)) } }
+    var whole: CMTimeRange { SelectionProgress.timeRange(0..<max(0, duration)) }
+
+    /// Exact for the milliseconds of playlists.
+    static func timeRange(_ range: Range<Double>) -> CMTimeRange {
+        let start = CMTime(seconds: range.lowerBound, preferredTimescale: 90_000), end = CMTime(seconds: range.upperBound, preferredTimescale: 90_000)
+        return CMTimeRange(start: start, end: end)
+    }
+}

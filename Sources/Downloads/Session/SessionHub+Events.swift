@@ -1,0 +1,193 @@
+import Downloads
+import Foundation
+import FoundationNetworking
+import MediaCore
+import MediaEngine
+
+/// What happens in the library, as the delegate is told it. On the library's queue, but for what is posted.
+extension SessionHub {
+    func take(_ event: DownloadEvent, _ door: SessionDoor) {
+        switch event {
+        case .changed(let snapshot):
+            guard let task = task(snapshot.id) else { return }
+            task.take(snapshot)
+            guard !(restored?.contains(snapshot.id) ?? false), !task.telling.isEnding else { return }
+            switch snapshot.state {
+            case .downloading:
+                tellWaiting(task, nil)
+                tellPlace(task, door)
+                tellLoaded(task, door)
+            case .finished: finish(task, snapshot, door)
+            case .failed(let error): task.withState({ $0.wasCancelled }) ? endCancelled(task) : end(task, error)
+            case .waiting(let error): tellWaiting(task, error)
+            case .preparing: tellWaiting(task, nil)
+            case .queued, .paused, .cancelled: break
+            }
+        case .planned(let id, _):
+            guard let task = task(id), !(restored?.contains(id) ?? false) else { return }
+            tellPlace(task, door)
+        case .loaded(let id, _, _, _):
+            guard let task = task(id), !(restored?.contains(id) ?? false), !task.telling.isEnding else { return }
+            tellLoaded(task, door)
+        case .removed(let id):
+            guard let task = task(id) else { return }
+            if task.withState({ $0.wasCancelled }) { return endCancelled(task) }
+            // By somebody else, another process or a policy.
+            end(task, DownloadError(.cancelled, at: task.urlAsset.url.location, reason: "was removed from its library"))
+        }
+    }
+
+    private func task(_ id: UUID) -> AVDownloadSessionTask? { state.withLock { $0.tasks[id] } }
+
+    // MARK: on the way
+
+    private func tellWaiting(_ task: AVDownloadSessionTask, _ error: DownloadError?) {
+        guard task.telling.isWaitTold != (error != nil) else { return }
+        task.telling.isWaitTold = error != nil
+        tell(task) { session, delegate in delegate.urlSession(session, task: task, isWaitingFor: error) }
+    }
+
+    private func tellPlace(_ task: AVDownloadSessionTask, _ door: SessionDoor) {
+        guard !task.telling.isPlaceTold, let location = door.location(of: task.id) else { return }
+        task.telling.isPlaceTold = true
+        forgetPredecessors(of: task, door)
+        if let single = task as? AVAssetDownloadTask {
+            let variants = door.variants(of: task.id), selections = task.selections
+            tell(task) { session, delegate in delegate.urlSession(session, assetDownloadTask: single, willDownloadTo: location) }
+            if !variants.isEmpty { tell(task) { session, delegate in delegate.urlSession(session, assetDownloadTask: single, willDownloadVariants: variants) } }
+            for selection in selections { tell(task) { session, delegate in delegate.urlSession(session, assetDownloadTask: single, didResolve: selection) } }
+        } else if let aggregate = task as? AVAggregateAssetDownloadTask {
+            tell(task) { session, delegate in delegate.urlSession(session, aggregateAssetDownloadTask: aggregate, willDownloadTo: location) }
+        }
+    }
+
+    /// Failed ones of the same package kept what had come for this one.
+    private func forgetPredecessors(of task: AVDownloadSessionTask, _ door: SessionDoor) {
+        let all = door.snapshots
+        guard let location = all.first(where: { $0.id == task.id })?.location else { return }
+        for old in all where old.id != task.id && old.location == location && old.session == name {
+            if case .failed = old.state, self.task(old.id) == nil { try? door.remove(old.id, cancelling: false) }
+        }
+    }
+
+    private func tellLoaded(_ task: AVDownloadSessionTask, _ door: SessionDoor) {
+        let renditions = door.renditions(of: task.id)
+        let now: [SelectionProgress] = task is AVAssetDownloadTask
+            ? [SelectionProgress(nil, renditions)] : task.choices.map { SelectionProgress($0, renditions) }
+        for (index, progress) in now.enumerated() {
+            tellLoaded(task, index, progress)
+            if progress.isComplete { tellCompleted(task, index) }
+        }
+    }
+
+    private func tellLoaded(_ task: AVDownloadSessionTask, _ index: Int, _ progress: SelectionProgress) {
+        if task.telling.progress.isEmpty { task.telling.progress = Array(repeating: SelectionProgress(), count: max(1, task.choices.count)) }
+        guard task.telling.progress.indices.contains(index), progress.duration > 0 else { return }
+        let news = progress.news(since: task.telling.progress[index])
+        guard !news.isEmpty else { return }
+        task.telling.progress[index] = progress
+        for range in news.map(SelectionProgress.timeRange) {
+            if let single = task as? AVAssetDownloadTask {
+                single.withState { $0.loaded = progress.values }
+                tell(task) { session, delegate in
+                    delegate.urlSession(session, assetDownloadTask: single, didLoad: range, totalTimeRangesLoaded: progress.values, timeRangeExpectedToLoad: progress.whole)
+                }
+            } else if let aggregate = task as? AVAggregateAssetDownloadTask, aggregate.selections.indices.contains(index) {
+                let selection = aggregate.selections[index]
+                tell(task) { session, delegate in
+                    delegate.urlSession(
+                        session, aggregateAssetDownloadTask: aggregate, didLoad: range, totalTimeRangesLoaded: progress.values, timeRangeExpectedToLoad: progress.whole,
+                        for: selection)
+                }
+            }
+        }
+    }
+
+    private func tellCompleted(_ task: AVDownloadSessionTask, _ index: Int) {
+        guard let aggregate = task as? AVAggregateAssetDownloadTask, aggregate.selections.indices.contains(index), task.telling.completed.insert(index).inserted else { return }
+        let selection = aggregate.selections[index]
+        tell(task) { session, delegate in delegate.urlSession(session, aggregateAssetDownloadTask: aggregate, didCompleteFor: selection) }
+    }
+
+    // MARK: the end
+
+    private func finish(_ task: AVDownloadSessionTask, _ snapshot: DownloadSnapshot, _ door: SessionDoor) {
+        tellWaiting(task, nil)
+        tellPlace(task, door)
+        tellLoaded(task, door)
+        // Gaps of the stream, and what has no segments: nothing more is to come.
+        let seconds = snapshot.progress.expectedSeconds
+        for index in 0..<(task is AVAssetDownloadTask ? 1 : task.choices.count) {
+            var whole = SelectionProgress()
+            whole.duration = task.telling.progress.indices.contains(index) && task.telling.progress[index].duration > 0 ? task.telling.progress[index].duration : seconds
+            if whole.duration > 0 { whole.loaded = [0..<whole.duration] }
+            tellLoaded(task, index, whole)
+            tellCompleted(task, index)
+        }
+        if let single = task as? AVAssetDownloadTask {
+            let location = door.location(of: task.id) ?? snapshot.location
+            tell(task) { session, delegate in delegate.urlSession(session, assetDownloadTask: single, didFinishDownloadingTo: location) }
+        }
+        end(task, nil)
+    }
+
+    /// Nil: all of it is there. Told once, whatever comes after it.
+    func end(_ task: AVDownloadSessionTask, _ error: DownloadError?) {
+        guard !task.telling.isEnding else { return }
+        task.telling.isEnding = true
+        complete(task, error?.asURLError(for: task.urlAsset.url), isCancellation: false)
+    }
+
+    /// Any thread.
+    func endCancelled(_ task: AVDownloadSessionTask) {
+        let url = task.urlAsset.url
+        let error = DownloadError(.cancelled, at: url.location, reason: "was cancelled")
+        complete(task, error.asURLError(for: url), isCancellation: true)
+    }
+
+    private func complete(_ task: AVDownloadSessionTask, _ error: NSError?, isCancellation: Bool) {
+        post { [self] in
+            // Cancelled after it had ended and before that was told: then only the cancellation is.
+            let isMine = task.withState { state in
+                guard !state.isEndTold, isCancellation || !state.wasCancelled else { return false }
+                (state.isEndTold, state.phase, state.error) = (true, .completed, error)
+                return true
+            }
+            guard isMine else { return }
+            if let (session, delegate) = listener(of: task) { delegate.urlSession(session, task: task, didCompleteWithError: error) }
+            hasEnded(task, keepsNothing: error != nil)
+        }
+    }
+
+    /// Nothing is told of a task that was cancelled, or whose end was.
+    private func tell(_ task: AVDownloadSessionTask, _ call: @escaping @Sendable (URLSession, any AVAssetDownloadDelegate) -> Void) {
+        post { [self] in
+            guard task.withState({ !$0.isEndTold && !$0.wasCancelled }), let (session, delegate) = listener(of: task) else { return }
+            call(session, delegate)
+        }
+    }
+
+    private func listener(of task: AVDownloadSessionTask) -> (URLSession, any AVAssetDownloadDelegate)? {
+        let (session, delegate) = state.withLock { ($0.kept ?? $0.session, $0.delegate) }
+        guard let session, let delegate = task.delegate as? any AVAssetDownloadDelegate ?? delegate else { return nil }
+        return (session, delegate)
+    }
+
+    /// On the delegate's queue.
+    private func hasEnded(_ task: AVDownloadSessionTask, keepsNothing: Bool) {
+        perform { _, door in
+            if keepsNothing, task.withState({ $0.bytes }) == 0 { try? door.remove(task.id, cancelling: false) } else { try? door.setNote(task.note.text, of: task.id) }
+            SessionClaims.shared.release(task.id)
+        }
+        let (isLast, onEnd, session, delegate) = state.withLock { state in
+            state.tasks[task.id] = nil
+            state.order.removeAll { $0 == task.id }
+            guard state.tasks.isEmpty else { return (false, nil as (@Sendable () -> Void)?, nil as AVAssetDownloadURLSession?, nil as (any AVAssetDownloadDelegate)?) }
+            defer { (state.kept, state.onEnd) = (nil, nil) }
+            return (true, state.onEnd, state.kept ?? state.session, state.delegate)
+        }
+        guard isLast else { return }
+        if identifier != nil, let session { delegate?.urlSessionDidFinishEvents(forBackgroundURLSession: session) }
+        if let onEnd { finish { withExtendedLifetime(session) { onEnd() } } }
+    }
+}

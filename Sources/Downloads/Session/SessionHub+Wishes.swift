@@ -1,0 +1,147 @@
+import Downloads
+import Foundation
+import FoundationNetworking
+import MediaCore
+import MediaEngine
+
+/// What an app asks of tasks and of their session.
+extension SessionHub {
+    func resume(_ task: AVDownloadSessionTask) {
+        let isNew = task.withState { state in
+            guard state.phase == .suspended else { return false }
+            state.phase = .running
+            return true
+        }
+        guard isNew else { return }
+        release()
+        perform { hub, door in
+            if let failure = task.telling.failure { return hub.end(task, failure) }
+            guard task.telling.qualifiers.isEmpty else { return hub.findVariants(of: task) }
+            hub.start(task, door)
+        } onFailure: { hub, error in
+            hub.end(task, error)
+        }
+    }
+
+    private func start(_ task: AVDownloadSessionTask, _ door: SessionDoor) {
+        do throws(DownloadError) {
+            try door.resume(task.id)
+            door.run([task.id])
+        } catch {
+            end(task, error)
+        }
+    }
+
+    func suspend(_ task: AVDownloadSessionTask) {
+        let isNew = task.withState { state in
+            guard state.phase == .running else { return false }
+            state.phase = .suspended
+            return true
+        }
+        guard isNew else { return }
+        perform { _, door in try? door.pause(task.id) }
+    }
+
+    func cancel(_ task: AVDownloadSessionTask) {
+        let isNew = task.withState { state in
+            guard !state.isEndTold, !state.wasCancelled else { return false }
+            (state.wasCancelled, state.phase) = (true, .canceling)
+            return true
+        }
+        guard isNew else { return }
+        perform { hub, door in
+            do throws(DownloadError) {
+                try door.remove(task.id, cancelling: true)
+            } catch {
+                hub.endCancelled(task)
+            }
+        } onFailure: { hub, _ in
+            hub.endCancelled(task)
+        }
+        // Another process holds its package; it goes as soon as that lets go.
+        opening.asyncAfter(deadline: .now() + 10) { [weak self] in self?.endCancelled(task) }
+    }
+
+    /// What a task keeps has changed.
+    func keep(_ task: AVDownloadSessionTask) { perform { _, door in try? door.setNote(task.note.text, of: task.id) } }
+
+    func tasks(_ handler: @escaping @Sendable ([URLSessionTask]) -> Void) {
+        let answer: @Sendable (SessionHub) -> Void = { hub in
+            hub.post {
+                let all = hub.state.withLock { state in state.order.compactMap { state.tasks[$0] } }
+                handler(all)
+                hub.release()
+            }
+        }
+        perform { hub, _ in answer(hub) } onFailure: { hub, _ in answer(hub) }
+    }
+
+    func invalidate(cancelling: Bool, _ done: @escaping @Sendable () -> Void) {
+        let (tasks, isEmpty) = state.withLock { state in
+            state.isInvalid = true
+            if state.tasks.isEmpty { return ([AVDownloadSessionTask](), true) }
+            state.onEnd = done
+            return (cancelling ? Array(state.tasks.values) : [], false)
+        }
+        if isEmpty { return finish(done) }
+        for task in tasks { task.cancel() }
+        release()
+    }
+
+    /// Behind everything that is on its way to the delegate.
+    func finish(_ done: @escaping @Sendable () -> Void) {
+        post { [self] in
+            state.withLock { $0.delegate = nil }
+            done()
+        }
+    }
+
+    func post(_ call: @escaping @Sendable () -> Void) { state.withLock { $0.mailbox }?.post(call) }
+
+    // MARK: variants
+
+    /// Tests of an app's own need the stream's list of variants.
+    private func findVariants(of task: AVDownloadSessionTask) {
+        let all = task.telling.qualifiers
+        Task.detached { [self] in
+            let found = await SessionHub.variants(of: task)
+            perform { hub, door in
+                guard !task.withState({ $0.wasCancelled }) else { return }
+                switch found {
+                case .failure(let error): hub.end(task, error)
+                case .success(let variants):
+                    do throws(DownloadError) {
+                        try door.setQualities(all.map { AVAssetVariantQualifier.quality(of: $0, among: variants) }, of: task.id)
+                        task.telling.qualifiers = []
+                        if task.state == .running { hub.start(task, door) }
+                    } catch {
+                        hub.end(task, error)
+                    }
+                }
+            }
+        }
+    }
+
+    private static func variants(of task: AVDownloadSessionTask) async -> Result<[AVAssetVariant], DownloadError> {
+        var tries = 0
+        while true {
+            do throws(AVError) {
+                return .success(try await task.urlAsset.load(.variants))
+            } catch {
+                tries += 1
+                let status = error.httpStatus ?? 0
+                let code: DownloadError.Code = switch (error.code, status) {
+                case (_, 401), (_, 403): .refused
+                case (_, 404), (_, 410), (.fileNotFound, _): .gone
+                case (.playlistInvalid, _), (.decoderNotFound, _): .notMedia
+                case (.unsupportedKeySystem, _): .protected
+                default: .network
+                }
+                if code != .network || tries >= 3 || task.withState({ $0.wasCancelled }) {
+                    return .failure(DownloadError(code, at: task.urlAsset.url.location, reason: error.reason, suggestion: error.recoverySuggestion, httpStatus: error.httpStatus))
+                }
+                try? await Task.sleep(for: .seconds(2))
+            }
+        }
+    }
+}

@@ -1,0 +1,193 @@
+import Downloads
+import Foundation
+import FoundationNetworking
+import MediaCore
+import MediaEngine
+import Streaming
+import Synchronization
+
+/// What is behind a session: its tasks, the library they are in, and the way of what happens there to the delegate.
+///
+/// What is asked goes through two queues, one behind the other: `opening`, as a database is opened at the first time, and the library's, where it is
+/// done. So everything happens in the order in which it was asked for. What is told goes through `mailbox`.
+final class SessionHub: @unchecked Sendable {
+    struct State {
+        var tasks: [UUID: AVDownloadSessionTask] = [:]
+        var order: [UUID] = []
+        var nextNumber = 1
+        var mailbox: DelegateMailbox?
+        var delegate: (any AVAssetDownloadDelegate)?
+        weak var session: AVAssetDownloadURLSession?
+        /// While tasks are unfinished.
+        var kept: AVAssetDownloadURLSession?
+        var onEnd: (@Sendable () -> Void)?
+        var isInvalid = false
+    }
+    let folder: URL
+    /// In the record.
+    let name: String
+    let identifier: String?
+    private let patience: Double
+    let state = Mutex(State())
+    let opening = DispatchQueue(label: "zt-session", qos: .utility)
+    private let observer = UUID()
+    // Confined to `opening`.
+    private var door: SessionDoor?
+    // Confined to the library's queue. Those of earlier processes that nobody has asked for yet; nil: they go on.
+    var restored: Set<UUID>? = []
+
+    init(_ configuration: URLSessionConfiguration) {
+        identifier = configuration.identifier
+        folder = SessionFolders.folder(identifier)
+        name = SessionName.of(identifier)
+        patience = identifier == nil ? configuration.timeoutIntervalForRequest : configuration.timeoutIntervalForResource
+    }
+
+    deinit {
+        let door = door, observer = observer
+        door?.async { door?.stopObserving(observer) }
+        SessionClaims.shared.release(self)
+    }
+
+    func begin(_ session: AVAssetDownloadURLSession, delegate: (any AVAssetDownloadDelegate)?, queue: OperationQueue) {
+        state.withLock { state in
+            state.mailbox = DelegateMailbox(queue)
+            state.delegate = delegate
+            state.session = session
+        }
+        // Opens it: what was finished before somebody asks is told then.
+        perform { _, _ in }
+        opening.asyncAfter(deadline: .now() + 1) { [weak self] in self?.release() }
+    }
+
+    // MARK: the library
+
+    /// In order, on the library's queue.
+    func perform(_ body: @escaping @Sendable (SessionHub, SessionDoor) -> Void, onFailure: @escaping @Sendable (SessionHub, DownloadError) -> Void = { _, _ in }) {
+        opening.async { [self] in
+            do throws(DownloadError) {
+                let door = try open()
+                door.async { body(self, door) }
+            } catch {
+                onFailure(self, error)
+            }
+        }
+    }
+
+    private func open() throws(DownloadError) -> SessionDoor {
+        if let door { return door }
+        let door = try SessionDoor(at: folder)
+        self.door = door
+        SessionRegistry.shared.add(door)
+        let observer = observer, patience = patience
+        door.sync {
+            door.observe(observer) { [weak self, weak door] event in
+                guard let self, let door else { return }
+                self.take(event, door)
+            }
+            if patience.isFinite, patience > 0 { try? door.setPatience(patience) }
+            try? door.forgetVanished()
+            for snapshot in door.snapshots { restore(snapshot, door) }
+        }
+        return door
+    }
+
+    // MARK: tasks of earlier processes
+
+    private func restore(_ snapshot: DownloadSnapshot, _ door: SessionDoor) {
+        guard snapshot.session == name else {
+            if SessionName.isOrphan(snapshot.session), snapshot.state != .finished { try? door.remove(snapshot.id, cancelling: true) }
+            return
+        }
+        guard let note = DownloadTaskNote(snapshot.note), !note.isTold, SessionClaims.shared.claim(snapshot.id, for: self) else { return }
+        var http = HTTPOptions()
+        (http.headers, http.userAgent, http.allowsUntrustedCertificates) = (snapshot.options.headers, snapshot.options.userAgent, snapshot.options.allowsUntrustedCertificates)
+        let asset = AVURLAsset(url: snapshot.url, http: http)
+        let task = task(snapshot.id, note, asset, note.selections.map { $0.selection(in: asset) })
+        task.take(snapshot)
+        task.withState { state in
+            switch snapshot.state {
+            case .paused: state.phase = .suspended
+            case .cancelled: (state.phase, state.wasCancelled) = (.canceling, true)
+            default: state.phase = .running
+            }
+        }
+        restored?.insert(snapshot.id)
+        state.withLock { state in
+            state.tasks[snapshot.id] = task
+            state.order.append(snapshot.id)
+            state.nextNumber = max(state.nextNumber, note.number + 1)
+            state.kept = state.session
+        }
+    }
+
+    private func task(_ id: UUID, _ note: DownloadTaskNote, _ asset: AVURLAsset, _ selections: [AVMediaSelection]) -> AVDownloadSessionTask {
+        switch note.kind {
+        case .single: AVAssetDownloadTask(id, note, asset: asset, selections: selections, hub: self)
+        case .aggregate: AVAggregateAssetDownloadTask(id, note, asset: asset, selections: selections, hub: self)
+        }
+    }
+
+    /// The app knows of its earlier tasks, or does not care: they go on.
+    func release() {
+        perform { hub, door in
+            guard let ids = hub.restored else { return }
+            hub.restored = nil
+            guard !ids.isEmpty else { return }
+            door.run(ids)
+            // What ended when nobody was there to be told.
+            for snapshot in door.snapshots where ids.contains(snapshot.id) { hub.take(.changed(snapshot), door) }
+        }
+    }
+
+    // MARK: wishes
+
+    func makeSingle(_ asset: AVURLAsset, _ wanted: DownloadTaskOptions) -> AVAssetDownloadTask {
+        make(wanted) { AVAssetDownloadTask($0, DownloadTaskNote(kind: .single, number: $1, selections: wanted.selections), asset: asset, selections: wanted.given, hub: self) }
+    }
+    func makeAggregate(_ asset: AVURLAsset, _ wanted: DownloadTaskOptions) -> AVAggregateAssetDownloadTask {
+        make(wanted) { AVAggregateAssetDownloadTask($0, DownloadTaskNote(kind: .aggregate, number: $1, selections: wanted.selections), asset: asset, selections: wanted.given, hub: self) }
+    }
+
+    private func make<Made: AVDownloadSessionTask>(_ wanted: DownloadTaskOptions, _ made: (UUID, Int) -> Made) -> Made {
+        // Those of earlier processes keep their numbers.
+        opening.sync { _ = try? open() }
+        let number = state.withLock { state in
+            defer { state.nextNumber += 1 }
+            return state.nextNumber
+        }
+        let task = made(UUID(), number)
+        put(task, wanted)
+        return task
+    }
+
+    private func put(_ task: AVDownloadSessionTask, _ wanted: DownloadTaskOptions) {
+        _ = SessionClaims.shared.claim(task.id, for: self)
+        let isInvalid = state.withLock { state in
+            guard !state.isInvalid else { return true }
+            state.tasks[task.id] = task
+            state.order.append(task.id)
+            state.kept = state.session
+            return false
+        }
+        guard !isInvalid else {
+            task.telling.failure = DownloadError(.cancelled, at: task.urlAsset.url.location, reason: "its session has been invalidated", suggestion: "Make a new one")
+            return
+        }
+        let name = name, url = task.urlAsset.url, problem = task.urlAsset.optionsProblem
+        task.telling.qualifiers = wanted.qualifiers
+        perform { _, door in
+            do throws(DownloadError) {
+                if let problem { throw DownloadError(.invalidArgument, at: url.location, reason: problem.reason) }
+                var options = wanted.download
+                let source = door.source(of: url)
+                if let id = source?.id { options.id = id }
+                try door.add(source?.url ?? url, options, id: task.id, session: name, note: task.note.text)
+            } catch {
+                task.telling.failure = error
+            }
+        } onFailure: { _, error in
+            task.telling.failure = error
+        }
+    }
+}
