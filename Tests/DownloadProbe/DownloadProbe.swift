@@ -2,13 +2,14 @@ import Downloads
 import Foundation
 import MediaCore
 
-/// A process that downloads, to be killed by the tests: LIBRARY [URL] [--height N] [--audio a,b] [--subtitles a,b] [--id ID] [--segments N] [--reserve BYTES].
+/// A process that downloads, to be killed by the tests: LIBRARY [URL] [--height N] [--audio a,b] [--subtitles a,b] [--id ID] [--segments N] [--reserve BYTES]
+/// [--remove: all that there is] [--settle: only ends what was being removed].
 /// Without a URL it goes on with what there is. Says each state in a line; ends when nothing more happens by itself.
 @main struct DownloadProbe {
     @MainActor static func main() async {
         var arguments = CommandLine.arguments.dropFirst()
         guard let folder = arguments.popFirst() else { exit(64) }
-        var options = DownloadOptions(), url: URL?, policy: DownloadPolicy?
+        var options = DownloadOptions(), url: URL?, policy: DownloadPolicy?, removes = false, settles = false
         while let argument = arguments.popFirst() {
             switch argument {
             case "--height": options.quality = .height(arguments.popFirst().flatMap { Int($0) } ?? 0)
@@ -22,11 +23,18 @@ import MediaCore
             case "--reserve":
                 policy = policy ?? DownloadPolicy()
                 policy?.reservedSpace = arguments.popFirst().flatMap { Int64($0) } ?? 0
+            case "--remove": removes = true
+            case "--settle": settles = true
             default: url = URL(string: argument)
             }
         }
         do {
             let library = try DownloadLibrary(at: URL(fileURLWithPath: folder))
+            if removes { for download in library.downloads { try await download.remove() } }
+            if settles {
+                _ = await library.totalSize()
+                exit(0)
+            }
             if let policy { try await library.setPolicy(policy) }
             if let url { try await library.add(url, options: options) }
             for download in library.downloads {

@@ -65,6 +65,8 @@ final class ItemTransfer: @unchecked Sendable {
         sink = Sink(queue: queue, loop: loop, limits: limits)
     }
 
+    deinit { task?.cancel() }
+
     func start() {
         do throws(DownloadError) {
             let file = try DiskFile.Handle(request.path, mode: request.mode)
