@@ -158,9 +158,11 @@ let package = Package(
         .executableTarget(name: "Mutate", dependencies: ["Composition", "MediaEngine", "MediaCore", "TestSupport"], path: "Tests/Mutate"),
         // A process that downloads, to be killed by the tests.
         .executableTarget(name: "DownloadProbe", dependencies: ["Downloads", "MediaCore"], path: "Tests/DownloadProbe"),
+        // An app with a session of Apple's names, the same.
+        .executableTarget(name: "SessionProbe", dependencies: ["DownloadSessions", "Downloads", "MediaEngine", "MediaCore"], path: "Tests/SessionProbe"),
         .testTarget(
             name: "DownloadsTests",
-            dependencies: ["Downloads", "DownloadSessions", "MediaEngine", "Streaming", "MediaCore", "TestSupport", "DownloadProbe", .product(name: "GRDB", package: "GRDB.swift")]),
+            dependencies: ["Downloads", "DownloadSessions", "MediaEngine", "Streaming", "MediaCore", "TestSupport", "DownloadProbe", "SessionProbe", .product(name: "GRDB", package: "GRDB.swift")]),
         .testTarget(name: "MediaCoreTests", dependencies: ["MediaCore", "CFFmpeg"]),
         .testTarget(name: "StreamingTests", dependencies: ["Streaming", "MediaCore", "TestSupport"]),
         .testTarget(name: "MediaEngineTests", dependencies: ["Streaming", "MediaEngine", "MediaCore", "CFFmpeg", "TestSupport"]),

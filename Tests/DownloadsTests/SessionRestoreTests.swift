@@ -1,0 +1,153 @@
+import Downloads
+import Foundation
+import MediaCore
+import MediaEngine
+import TestSupport
+import Testing
+@testable import DownloadSessions
+
+@Suite("A session at the next start")
+struct SessionRestoreTests {
+    /// The probe, and what it has said.
+    private struct Probe {
+        let process: ChildProcess
+        let output: URL
+
+        init(_ identifier: String, _ url: URL, _ more: [String] = []) throws {
+            output = FileManager.default.temporaryDirectory.appendingPathComponent("zt-session-probe-\(UUID().uuidString)")
+            var environment = ProcessInfo.processInfo.environment
+            environment["ZOETROPE_SESSIONS"] = TestSession.libraries.path
+            process = try ChildProcess(ToolProcess.products.appendingPathComponent("SessionProbe").path, [identifier, url.absoluteString] + more, environment: environment, output: output.path)
+        }
+        var lines: [String] { ChildProcess.wholeLines(of: output) }
+        func says(_ isSo: ([String]) -> Bool) async -> Bool {
+            let end = Date().addingTimeInterval(60)
+            while !isSo(lines) {
+                guard Date() < end, process.exitCode == nil else { return false }
+                try? await Task.sleep(for: .milliseconds(5))
+            }
+            return true
+        }
+        func kill() {
+            process.send(SIGKILL)
+            process.wait()
+            try? FileManager.default.removeItem(at: output)
+        }
+    }
+
+    @Test("killed in the middle, a task is there again with its description, its asset and its selections, and goes on")
+    func killed() async throws {
+        let server = try TestStreams.server()
+        defer { server.close() }
+        let slow = server.inject(.stall(after: 1_000), on: "vod-fmp4/*00[4-9].m4s")
+        let identifier = UUID().uuidString, url = server.url(for: "vod-fmp4/master.m3u8")
+        let probe = try Probe(identifier, url)
+        #expect(await probe.says { $0.contains { $0.hasPrefix("loaded") } })
+        // All that comes has come; the rest stands still.
+        #expect(await server.wait { $0.count { $0.outcome == .running && $0.path.hasSuffix(".m4s") } >= 4 })
+        try await Task.sleep(for: .milliseconds(500))
+        let number = probe.lines.first { $0.hasPrefix("made ") }?.dropFirst(5)
+        let place = probe.lines.first { $0.hasPrefix("place ") }?.dropFirst(6)
+        probe.kill()
+        let before = Set(server.requests("*.m4s").filter { $0.outcome == .complete }.map(\.path)), count = server.requests.count
+        #expect(!before.isEmpty)
+        server.remove(slow)
+
+        let test = TestSession(identifier)
+        let tasks = await test.session.allTasks
+        #expect(test.listener.all.isEmpty, "nothing is told of a task before the app could ask for it")
+        let task = try #require(tasks.first as? AVAggregateAssetDownloadTask)
+        #expect(tasks.count == 1 && task.taskDescription == "my film" && task.urlAsset.url == url && task.state == .running)
+        #expect(String(task.taskIdentifier) == number.map(String.init))
+        #expect(await test.listener.ended(task) && test.listener.error(task) == nil)
+        #expect(test.listener.place(task)?.path == place.map(String.init))
+        let words = test.listener.words(task)
+        #expect(words.first == "place" && words.last == "ended" && words.count { $0 == "completed" } == 2)
+        var sounds: [String?] = []
+        let group = try #require(try await task.urlAsset.loadMediaSelectionGroup(for: .audible))
+        for case .completed(let selection) in test.listener.told(task) {
+            #expect(selection.asset === task.urlAsset)
+            sounds.append(selection.selectedMediaOption(in: group)?.displayName)
+        }
+        #expect(Set(sounds) == ["English", "Français"])
+        #expect(server.requests.dropFirst(count).allSatisfy { !before.contains($0.path) }, "what had come is not fetched again")
+
+        // It has been told: nobody is told again.
+        let third = TestSession(identifier)
+        #expect(await third.session.allTasks.isEmpty)
+        try await Task.sleep(for: .milliseconds(1300))
+        #expect(third.listener.all.isEmpty && third.packages.count == 1)
+    }
+
+    @Test("what came to its end when nobody could be told is told at the next start")
+    func endedUnheard() async throws {
+        let server = try TestStreams.server()
+        defer { server.close() }
+        let identifier = UUID().uuidString
+        _ = TestSession.libraries
+        let probe = try Probe(identifier, server.url(for: "vod-ts/master.m3u8"), ["--mute"])
+        let folder = SessionFolders.folder(identifier)
+        let end = Date().addingTimeInterval(60)
+        while !(FileManager.default.enumerator(atPath: folder.path)?.contains { ($0 as? String)?.hasSuffix("movpkg/index.m3u8") ?? false } ?? false), Date() < end {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        try await Task.sleep(for: .milliseconds(300))
+        probe.kill()
+        let count = server.requests.count
+        let later = try Probe(identifier, server.url(for: "vod-ts/master.m3u8"))
+        #expect(await later.says { $0.contains { $0.hasPrefix("ended") } })
+        #expect(later.lines.first == "tasks 1" && later.lines.contains { $0.hasPrefix("place") } && later.lines.contains("loaded 24.0") && later.lines.last == "ended ")
+        later.kill()
+        #expect(server.requests.count == count)
+    }
+
+    @Test("a task that was never resumed is there again, and waits to be")
+    func paused() async throws {
+        let server = try TestStreams.server()
+        defer { server.close() }
+        let identifier = UUID().uuidString
+        let probe = try Probe(identifier, server.url(for: "vod-ts/master.m3u8"), ["--paused"])
+        #expect(await probe.says { $0.contains { $0.hasPrefix("made") } })
+        try await Task.sleep(for: .milliseconds(500))
+        probe.kill()
+        // The probe has looked into the stream, for what there is to choose.
+        let count = server.requests.count
+        let test = TestSession(identifier)
+        let task = try #require(await test.session.allTasks.first)
+        #expect(task.state == .suspended && task.taskDescription == "my film")
+        try await Task.sleep(for: .milliseconds(300))
+        #expect(server.requests.count == count && test.listener.all.isEmpty)
+        task.resume()
+        #expect(await test.listener.ended(task) && test.listener.error(task) == nil)
+    }
+
+    @Test("an app that never asks for its tasks has them go on all the same")
+    func neverAsked() async throws {
+        let server = try TestStreams.server()
+        defer { server.close() }
+        let slow = server.inject(.stall(after: 20_000), on: "vod-ts/v1/seg00[4-9].ts")
+        let identifier = UUID().uuidString
+        let probe = try Probe(identifier, server.url(for: "vod-ts/master.m3u8"))
+        #expect(await probe.says { $0.contains { $0.hasPrefix("loaded") } })
+        probe.kill()
+        server.remove(slow)
+        let test = TestSession(identifier)
+        #expect(await test.listener.wait { $0.all.contains { $0.told.description == "ended" } })
+    }
+
+    @Test("a configuration without an identifier has a library too, whose unfinished downloads end with the process")
+    func withoutIdentifier() async throws {
+        let server = try TestStreams.server()
+        defer { server.close() }
+        _ = TestSession.libraries
+        let listener = SessionListener()
+        let session = AVAssetDownloadURLSession(configuration: .default, assetDownloadDelegate: listener, delegateQueue: nil)
+        defer { session.invalidateAndCancel() }
+        #expect(session.configuration.identifier == nil && session.folder.lastPathComponent == "default")
+        let task = try #require(session.makeAssetDownloadTask(
+            asset: AVURLAsset(url: server.url(for: "vod-ts/master.m3u8")), assetTitle: "", assetArtworkData: nil, options: [AVAssetDownloadTaskMinimumRequiredMediaBitrateKey: 1]))
+        task.resume()
+        #expect(await listener.ended(task) && listener.error(task) == nil)
+        #expect(URLSessionConfiguration.background(withIdentifier: "AAPL-Identifier").identifier == "AAPL-Identifier")
+    }
+}
