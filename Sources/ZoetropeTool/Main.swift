@@ -67,7 +67,7 @@ enum Main {
 struct Tool: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "zoetrope",
-        abstract: "Play, probe, snapshot, filter and render media.",
+        abstract: "Play, probe, snapshot, filter, render and download media.",
         discussion: """
         `zoetrope film.mp4` is `zoetrope play film.mp4`.
 
@@ -77,10 +77,11 @@ struct Tool: ParsableCommand {
           zoetrope probe film.mp4 --json
           zoetrope snapshot film.mp4 --at 1:30 -o poster.png
           zoetrope render film.mkv -o scene.mp4 --from 1:30 --to 2:00
+          zoetrope download https://example.com/master.m3u8 -o talk.movpkg
 
         EXIT CODES
           0 done · 1 it could not be done (standard error says why) · 64 wrong usage · 128 + n ended by signal n (130: Ctrl-C)
         """,
         version: "0.1.0",
-        subcommands: [Play.self, Probe.self, Snapshot.self, Render.self, Filters.self, Bench.self])
+        subcommands: [Play.self, Probe.self, Snapshot.self, Render.self, DownloadOne.self, DownloadsAll.self, Filters.self, Bench.self])
 }

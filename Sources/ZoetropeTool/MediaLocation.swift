@@ -7,8 +7,18 @@ import MediaEngine
 enum MediaLocation {
     static func url(_ text: String) -> URL {
         guard let mark = text.range(of: "://"), text[..<mark.lowerBound].allSatisfy({ $0.isLetter || $0.isNumber || "+-.".contains($0) }),
-              let url = URL(lenient: text), url.scheme != nil else { return path(text) }
-        return url
+              let url = URL(lenient: text), url.scheme != nil else { return inFolder(path(text)) }
+        return inFolder(url)
+    }
+
+    /// A folder of HLS, as a download is one, is what its playlist is; anything else is itself.
+    private static func inFolder(_ url: URL) -> URL {
+        guard url.isFileURL, let folder = FilePath(url) else { return url }
+        var info = stat()
+        guard folder.withCString({ stat($0, &info) }) == 0, info.st_mode & S_IFMT == S_IFDIR else { return url }
+        let playlist = folder.appending(Array("index.m3u8".utf8))
+        // A package without one is told as what it is: not finished, or none.
+        return playlist.withCString { access($0, F_OK) } == 0 ? playlist.url : url
     }
 
     /// - Parameter insecure: as `--insecure`.

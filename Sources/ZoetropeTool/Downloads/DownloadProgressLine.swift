@@ -1,0 +1,78 @@
+import Downloads
+import Foundation
+
+/// How far it has come, as one line: all of it where there is room, the least interesting left out first where there is not.
+enum DownloadProgressLine {
+    /// What is told; of several downloads together.
+    struct Facts {
+        /// In front of it all: `2 of 3`.
+        var count: String?
+        var fraction = 0.0
+        var bytes: Int64 = 0
+        var expectedBytes: Int64 = 0
+        var seconds = 0.0
+        var expectedSeconds = 0.0
+        var rate = 0.0
+        var remaining: Double?
+        /// In the place of rate and time left, where nothing comes.
+        var hindrance: String?
+
+        init() {}
+
+        @MainActor init(_ downloads: [Download]) {
+            let all = downloads.map(\.progress)
+            bytes = all.reduce(0) { $0 + $1.bytes }
+            // Of a sum with an unknown part nobody knows the whole.
+            expectedBytes = all.allSatisfy { $0.expectedBytes > 0 } ? all.reduce(0) { $0 + $1.expectedBytes } : 0
+            seconds = all.reduce(0) { $0 + $1.seconds }
+            expectedSeconds = all.reduce(0) { $0 + $1.expectedSeconds }
+            rate = all.reduce(0) { $0 + $1.rate }
+            fraction = downloads.count == 1 ? all[0].fraction : expectedBytes > 0 ? min(1, Double(bytes) / Double(expectedBytes)) : 0
+            remaining = rate > 0 && expectedBytes > 0 ? Double(max(0, expectedBytes - bytes)) / rate : nil
+            let open = downloads.filter { !$0.state.isSettled }
+            if downloads.count > 1 { count = "\(downloads.count - open.count) of \(downloads.count)" }
+            if !open.isEmpty, open.allSatisfy({ if case .downloading = $0.state { false } else { true } }) { hindrance = open.first.map { DownloadProgressLine.hindrance($0.state) } }
+        }
+
+        var percent: String { String(format: "%3d %%", Int(max(0, min(1, fraction)) * 100)) }
+        var amount: String { expectedBytes > 0 ? Words.bytes(bytes, of: expectedBytes) : Words.bytes(bytes) }
+        var media: String? { expectedSeconds > 0 ? "\(Words.clock(seconds)) of \(Words.clock(expectedSeconds))" : nil }
+        var speed: String { Words.bytes(Int64(min(1e15, max(0, rate)))) + "/s" }
+        var left: String { (remaining.map(Words.clock) ?? "–:––") + " left" }
+    }
+
+    static func hindrance(_ state: DownloadState) -> String {
+        switch state {
+        case .waiting(let error): "waiting: \(Words.plain(error.reason))"
+        case .queued: "waiting for its turn"
+        case .preparing: "reading what there is"
+        default: DownloadReport.word(state)
+        }
+    }
+
+    /// For a terminal so many columns wide; never as wide as that, as some begin a new line then.
+    static func bar(_ facts: Facts, columns: Int) -> String {
+        let room = max(4, columns - 1)
+        let lead = (facts.count.map { $0 + "  " } ?? "") + facts.percent
+        // From all to nothing but the percentage.
+        let tails: [[String?]] = facts.hindrance.map { [[facts.amount, $0], [$0]] } ?? [
+            [facts.amount, facts.media, facts.speed, facts.left], [facts.amount, facts.speed, facts.left], [facts.amount, facts.left], [facts.amount], [],
+        ]
+        for parts in tails {
+            let tail = parts.compactMap { $0 }.map { "  " + $0 }.joined()
+            let width = room - lead.count - tail.count - 4
+            if facts.hindrance == nil, width >= 10 {
+                let length = min(40, width), full = Int((max(0, min(1, facts.fraction)) * Double(length)).rounded(.down))
+                return lead + "  [" + String(repeating: "#", count: full) + String(repeating: "·", count: length - full) + "]" + tail
+            }
+            if lead.count + tail.count <= room, facts.hindrance != nil || parts.count < 4 { return lead + tail }
+        }
+        return String((lead + (facts.hindrance.map { "  " + $0 } ?? "")).prefix(room))
+    }
+
+    /// For a file or a pipe.
+    static func plain(_ facts: Facts) -> String {
+        ([facts.count, facts.percent.trimmingCharacters(in: .whitespaces), facts.amount, facts.media] + (facts.hindrance.map { [$0] } ?? [facts.speed, facts.left]))
+            .compactMap { $0 }.joined(separator: ", ")
+    }
+}

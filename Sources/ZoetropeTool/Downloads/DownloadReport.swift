@@ -1,0 +1,101 @@
+import Downloads
+import Foundation
+import MediaCore
+
+/// What programs are told of a download: one object of `list`, or with `event` a line of `download --json`. Every key is present.
+struct DownloadReport: Encodable {
+    var event: String?
+    /// In the list, from 1.
+    var index: Int?
+    var id: String
+    var title: String
+    var url: String
+    var state: String
+    /// Why it waits or has failed, and its kind; null: nothing is wrong.
+    var error: String?
+    var code: String?
+    var bytes: Int64
+    /// 0: unknown.
+    var expectedBytes: Int64
+    var seconds: Double
+    var expectedSeconds: Double
+    var fraction: Double
+    var rate: Double
+    /// Seconds; null: nobody can tell.
+    var remaining: Double?
+    /// What is played: null until it is finished.
+    var path: String?
+
+    @MainActor init(_ download: Download, isUnderWay: Bool = false) {
+        let state = download.state, progress = download.progress
+        id = download.id.uuidString
+        title = download.title
+        url = download.url.absoluteString
+        self.state = DownloadReport.word(state, isUnderWay: isUnderWay)
+        error = state.error.map { "\($0)" }
+        code = state.error?.code.rawValue
+        bytes = progress.bytes
+        expectedBytes = progress.expectedBytes
+        seconds = DownloadReport.rounded(progress.seconds)
+        expectedSeconds = DownloadReport.rounded(progress.expectedSeconds)
+        fraction = state == .finished ? 1 : DownloadReport.rounded(progress.fraction)
+        rate = progress.rate.rounded()
+        remaining = progress.remaining.map { DownloadReport.rounded($0) }
+        path = download.playableURL?.path
+    }
+
+    /// - Parameter isUnderWay: another process has it in its hands.
+    static func word(_ state: DownloadState, isUnderWay: Bool = false) -> String {
+        switch state {
+        case .queued: isUnderWay ? "downloading" : "queued"
+        case .preparing: "preparing"
+        case .downloading: "downloading"
+        case .waiting: "waiting"
+        case .paused: "paused"
+        case .finished: "finished"
+        case .failed: "failed"
+        case .cancelled: "removed"
+        }
+    }
+
+    private static func rounded(_ value: Double) -> Double { value.isFinite ? (value * 1000).rounded() / 1000 : 0 }
+
+    private enum CodingKeys: String, CodingKey {
+        case event, index, id, title, url, state, error, code, bytes, expectedBytes, seconds, expectedSeconds, fraction, rate, remaining, path
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encodeIfPresent(event, forKey: .event)
+        try values.encodeIfPresent(index, forKey: .index)
+        try values.encode(id, forKey: .id)
+        try values.encode(title, forKey: .title)
+        try values.encode(Credentials.removed(from: url), forKey: .url)
+        try values.encode(state, forKey: .state)
+        try values.encode(error, forKey: .error)
+        try values.encode(code, forKey: .code)
+        try values.encode(bytes, forKey: .bytes)
+        try values.encode(expectedBytes, forKey: .expectedBytes)
+        try values.encode(seconds, forKey: .seconds)
+        try values.encode(expectedSeconds, forKey: .expectedSeconds)
+        try values.encode(fraction, forKey: .fraction)
+        try values.encode(rate, forKey: .rate)
+        try values.encode(remaining, forKey: .remaining)
+        try values.encode(path, forKey: .path)
+    }
+
+    var line: String { Self.text(self, pretty: false) }
+
+    static func text(_ value: some Encodable, pretty: Bool) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = pretty ? [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes] : [.sortedKeys, .withoutEscapingSlashes]
+        return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "{\"error\":\"cannot be written as JSON\"}"
+    }
+}
+
+/// `zoetrope downloads list --json`
+struct DownloadListReport: Encodable {
+    var library: String
+    var totalBytes: Int64
+    var downloads: [DownloadReport]
+}
