@@ -7,6 +7,7 @@ let germanWords: [String: String] = [
     "Play": "Wiedergabe",
     "Pause": "Pause",
     "Return to the app": "Zurück zur App",
+    "Back": "Zurück",
     "Close": "Schließen",
     "Mute": "Ton aus",
     "Unmute": "Ton an",

@@ -19,23 +19,18 @@ struct NavigationBar: View {
     }
 
     private var row: some View {
-        ZStack {
+        LayoutView(layout: BarRowLayout(), content: Group {
             let principal = items.filter { $0.placement.edge == .middle }
             if !principal.isEmpty {
-                ToolbarRow(items: principal)
+                HStack(spacing: 6) { ToolbarRow(items: principal) }.barPart(.middle)
             } else if let title, !isLarge {
-                Text(verbatim: title).font(.headline).lineLimit(1).accessibilityAddTraits(.isHeader)
+                Text(verbatim: title).font(.headline).lineLimit(1).accessibilityAddTraits(.isHeader).barPart(.middle)
             }
-            HStack(spacing: 6) {
-                if let toggle { SplitToggleButton(toggle: toggle) }
-                if let back {
-                    Button(action: goBack) { Label(back, systemImage: "chevron.left").lineLimit(1) }.buttonStyle(.borderless)
-                }
-                ToolbarRow(items: items.filter { $0.placement.edge == .leading })
-                Spacer()
-                ToolbarRow(items: items.filter { $0.placement.edge == .trailing })
-            }
-        }
+            if let toggle { SplitToggleButton(toggle: toggle).barPart(.leading) }
+            if let back { BackButton(title: back, action: goBack).barPart(.back) }
+            HStack(spacing: 6) { ToolbarRow(items: items.filter { $0.placement.edge == .leading }) }.barPart(.leading)
+            HStack(spacing: 6) { ToolbarRow(items: items.filter { $0.placement.edge == .trailing }) }.barPart(.trailing)
+        })
         .padding(.horizontal, 6)
         .frame(maxWidth: .infinity, minHeight: 46, maxHeight: 46)
     }

@@ -1,6 +1,7 @@
 import CGTK
 import Foundation
 import MediaCore
+import Presentation
 
 /// The pages of a navigation stack as a view of the graph.
 struct NavigationHost: _PrimitiveView {
@@ -336,7 +337,7 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
         // In a split view's column a stack has the bar.
         let isCovered = (view.next != nil || view.column != nil) && top.preference(HasStackKey.self) == true
         let toggle = environment.splitToggle
-        let content = BarContent(title: top.preference(WindowTitleKey.self) ?? nil, back: canGoBack ? (below?.preference(WindowTitleKey.self) ?? nil) ?? "Back" : nil,
+        let content = BarContent(title: top.preference(WindowTitleKey.self) ?? nil, back: canGoBack ? (below?.preference(WindowTitleKey.self) ?? nil) ?? PlayerWords.localized("Back") : nil,
             isHidden: isCovered || top.preference(BarHiddenKey.self) ?? false, isLarge: (top.preference(TitleModeKey.self) ?? nil) == .large,
             looks: top.preference(BarLooksKey.self) ?? BarLooks(), hasToggle: toggle != nil, items: items.map(\.identity))
         guard content != shown else { return }
