@@ -48,6 +48,8 @@ struct KitWindowTests {
             let words = heard("at ").last?.split(separator: " ").map(String.init) ?? []
             return words.firstIndex(of: name).flatMap { words.indices.contains($0 + 1) ? Double(words[$0 + 1]) : nil }
         }
+        /// How many windows and menus are on the screen.
+        func windows() throws -> Int { try display.xdotool(["search", "--onlyvisible", "--class", "PlayerKitProbe"]).split(separator: "\n").count }
         var isQuiet: Bool { !app.errors.contains("CRITICAL") && !app.errors.contains("WARNING") && !app.errors.contains("⚠") }
     }
     /// Red, green, blue and white, 640×360 in the middle.
@@ -102,6 +104,31 @@ struct KitWindowTests {
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
+    @Test("the ready-made controls never go while a menu is open, however long it is; when it is closed they go")
+    func menuKeepsControls() async throws {
+        let probe = try await Probe("system")
+        try await probe.tell("load", "rate 0.5")
+        let isBarred: @Sendable (Screenshot) -> Bool = { ($0.color(20, 376).last ?? 255) < 160 && ($0.color(420, 376).first ?? 255) < 160 }
+        #expect(try await probe.shows { shot in
+            try probe.point(300 + Int.random(in: 0...4), 100)
+            return isBarred(shot)
+        })
+        try probe.click(529, 371)
+        #expect(try await until { try probe.windows() > 1 ? true : nil } == true)
+        // Nothing moves while three seconds' film plays at half its speed: twice as long as the controls would stay.
+        let told = probe.heard("state paused").count
+        try await probe.tell("play")
+        #expect(try await probe.hears("state paused", told + 1))
+        #expect(probe.heard("state").last?.contains("endOfMedia") == true)
+        #expect(isBarred(try probe.display.screenshot()))
+        #expect(try probe.windows() > 1)
+        // A click beside a menu closes it.
+        try probe.click(300, 100)
+        #expect(try await until { try probe.windows() == 1 ? true : nil } == true)
+        #expect(try await probe.shows { !isBarred($0) })
+        #expect(probe.isQuiet, "\(probe.app.errors)")
+    }
+
     @Test("a custom player hides its controls at first; a click shows them, another one hides them; they go ten seconds after they were used")
     func custom() async throws {
         let probe = try await Probe("custom")
@@ -133,6 +160,37 @@ struct KitWindowTests {
         try await probe.tell("seek 0")
         try probe.click(409, 200)
         #expect(try await until { (try? probe.app.send("tell")) != nil && probe.heard("at ").last.flatMap { Double($0.split(separator: " ")[1]) }.map { $0 > 9.5 && $0 < 10.9 } == true ? true : nil } == true)
+        #expect(probe.isQuiet, "\(probe.app.errors)")
+    }
+
+    @Test("a rate chosen in the custom controls' menu is the player's from then on: what is paused stays so, what plays goes on at it")
+    func rates() async throws {
+        // Without sound: the rate is all that there is to choose.
+        let probe = try await Probe("custom", "counter-video.mp4")
+        try await probe.tell("load")
+        func choose(_ y: Int) async throws {
+            // Blue above the picture is darkened by the controls, which may have gone meanwhile.
+            let areShown: @Sendable (Screenshot) -> Bool = { ($0.color(300, 60).last ?? 255) < 140 }
+            if try !areShown(probe.display.screenshot()) { try probe.click(520, 60) }
+            #expect(try await probe.shows(areShown))
+            func opens(_ x: Int, _ y: Int, _ count: Int) async throws {
+                try probe.click(x, y)
+                #expect(try await until { try probe.windows() == count ? true : nil } == true)
+            }
+            try await opens(606, 318, 2)
+            try await opens(596, 368, 3)
+            try await opens(680, y, 1)
+        }
+        try await choose(375)
+        #expect(try await probe.fact("default") == 0.5)
+        #expect(try await probe.fact("rate") == 0)
+        try await probe.tell("play")
+        #expect(try await probe.becomes("state playing", of: "state"))
+        #expect(try await probe.fact("rate") == 0.5)
+        try await choose(465)
+        #expect(try await probe.fact("default") == 2)
+        #expect(try await probe.becomes("state playing", of: "state"))
+        #expect(try await probe.fact("rate") == 2)
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 

@@ -145,9 +145,10 @@ final class Probe: ObservableObject {
         case "full": model.presentation = .fullscreen(autoplay: true)
         case "none": model.presentation = .none
         case "page": page = value
+        case "rate": model.player.defaultRate = Float(value) ?? 1
         case "volume": model.player.volume = Float(value) ?? 1
         case "tell":
-            say("at \(model.player.currentTime().seconds) rate \(model.player.rate) volume \(model.player.volume) muted \(model.player.isMuted) pip \(model.isPiPActive) possible \(model.isPiPPossible)")
+            say("at \(model.player.currentTime().seconds) rate \(model.player.rate) default \(model.player.defaultRate) volume \(model.player.volume) muted \(model.player.isMuted) pip \(model.isPiPActive) possible \(model.isPiPPossible)")
         case "pip": model.togglePiP()
         case "churn": churn(0)
         default: break
