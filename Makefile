@@ -32,6 +32,8 @@ bench:
 	swift build -c release --product StreamServer
 	swift build -c release --product PlaylistBench
 	swift build -c release --product PictureBench
+	swift build -c release --product DownloadBench
+	swift build -c release --product DownloadProbe
 	Benchmarks/run
 
 clean:

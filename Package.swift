@@ -125,13 +125,14 @@ let package = Package(
         // Films for the apps below (scripts/make-example-media) and what they share.
         .target(name: "ExampleKit", dependencies: face + ["VideoPlayerContainer", "SampleMedia"], path: "Examples/ExampleKit"),
         example("Youtube"), example("Bilibili"), example("TikTok"), example("SystemVideoPlayer"),
-        example("PlayerKit", over: "MPlayerKit"),
+        example("PlayerKit", over: "MPlayerKit"), example("Player41", over: "Zoetrope"),
         example("VideoNavigation", resources: [.copy("feeds.json")]), example("QuickTime"), example("VisionPro"),
 
         .executableTarget(name: "UIBench", dependencies: face + ["CGTK"], path: "Benchmarks/UIBench"),
 
         .executableTarget(name: "PictureBench", dependencies: ["Composition", "Presentation", "MediaEngine", "MediaCore"], path: "Benchmarks/PictureBench"),
         .executableTarget(name: "PlaylistBench", dependencies: ["Streaming"], path: "Benchmarks/PlaylistBench"),
+        .executableTarget(name: "DownloadBench", dependencies: ["Downloads"], path: "Benchmarks/DownloadBench"),
 
         // What tests share: media made by script, a private sound server, a private display, the tool as a process.
         .target(name: "TestSupport", dependencies: ["MediaEngine", "Streaming", "MediaCore", "CFFmpeg"], path: "Tests/TestSupport"),
