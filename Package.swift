@@ -16,8 +16,8 @@ let faceNames = ["Zoetrope", "DownloadSessions", "Downloads", "PlayerViews", "De
 let face = faceNames.map { Target.Dependency(stringLiteral: $0) }
 
 /// An app of `Examples/`; `make play EXAMPLE=NAME` runs it.
-func example(_ name: String, over kit: Target.Dependency = "VideoPlayerContainer", resources: [Resource] = []) -> Target {
-    .executableTarget(name: name, dependencies: face + [kit, "ExampleKit"], path: "Examples/\(name)", resources: resources)
+func example(_ name: String, over kit: Target.Dependency? = "VideoPlayerContainer", resources: [Resource] = []) -> Target {
+    .executableTarget(name: name, dependencies: face + [kit].compactMap { $0 } + ["ExampleKit"], path: "Examples/\(name)", resources: resources)
 }
 
 // The rooms of the house; a target may import only what stands above it (ARCHITECTURE.md).
@@ -65,7 +65,7 @@ let package = Package(
         .target(name: "MediaEngine", dependencies: ["MediaCore", "Streaming", "CPixels", "CFFmpeg", "CPulse", "CSystem"]),
         // Apple's names for it are a target of their own: they bring Foundation's networking, which the tool must not have.
         .target(
-            name: "Downloads", dependencies: ["MediaCore", "Streaming", "MediaEngine", "CFFmpeg", "CGIO", .product(name: "GRDB", package: "GRDB.swift")],
+            name: "Downloads", dependencies: ["MediaCore", "Streaming", "MediaEngine", "CFFmpeg", "CGIO", "CSystem", .product(name: "GRDB", package: "GRDB.swift")],
             exclude: ["Session"]),
         .target(name: "DownloadSessions", dependencies: ["Downloads", "MediaEngine", "Streaming", "MediaCore"], path: "Sources/Downloads/Session"),
         .target(name: "Composition", dependencies: ["MediaEngine", "Streaming", "MediaCore", "CPixels", "CFFmpeg", "CGTK", "CEGL", "CAss", "CUchardet"]),
@@ -125,7 +125,7 @@ let package = Package(
         // Films for the apps below (scripts/make-example-media) and what they share.
         .target(name: "ExampleKit", dependencies: face + ["VideoPlayerContainer", "SampleMedia"], path: "Examples/ExampleKit"),
         example("Youtube"), example("Bilibili"), example("TikTok"), example("SystemVideoPlayer"),
-        example("PlayerKit", over: "MPlayerKit"), example("Player41", over: "Zoetrope"),
+        example("PlayerKit", over: "MPlayerKit"), example("Player41", over: nil),
         example("VideoNavigation", resources: [.copy("feeds.json")]), example("QuickTime"), example("VisionPro"),
 
         .executableTarget(name: "UIBench", dependencies: face + ["CGTK"], path: "Benchmarks/UIBench"),

@@ -102,9 +102,9 @@ final class SessionListener: NSObject, AVAssetDownloadDelegate, @unchecked Senda
 
 /// A session with a library of its own, gone with the process.
 final class TestSession: Sendable {
-    /// Of all sessions of the tests' process.
+    /// Of all sessions of the tests' process: other tests of it say the same.
     static let libraries: URL = {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-sessions-\(UUID().uuidString)")
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-sessions-\(getpid())")
         AVAssetDownloadURLSession.setLibraries(in: folder)
         // Sessions end behind their tests.
         atexit { try? FileManager.default.removeItem(at: TestSession.libraries) }

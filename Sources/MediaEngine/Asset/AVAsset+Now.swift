@@ -37,11 +37,15 @@ extension AVAsset {
     public var commonMetadata: [AVMetadataItem] { metadata.filter { $0.commonKey != nil } }
     public var preferredTransform: CGAffineTransform { tracks.first { $0.mediaType == .video }?.preferredTransform ?? .identity }
 
+    /// Of a stream its multivariant playlist alone is read.
     public var availableMediaCharacteristicsWithMediaSelectionOptions: [AVMediaCharacteristic] {
-        now.flatMap { try? AVAsyncProperty<AVAsset, [AVMediaCharacteristic]>.availableMediaCharacteristicsWithMediaSelectionOptions.value($0) } ?? []
+        let property = AVAsyncProperty<AVAsset, [AVMediaCharacteristic]>.availableMediaCharacteristicsWithMediaSelectionOptions
+        if let told = property.toldByPlaylist, let stream = loader.streamPresentationNow() { return told(stream) }
+        return now.flatMap { try? property.value($0) } ?? []
     }
-    /// Nil when there is nothing to choose.
+    /// Nil when there is nothing to choose. Of a stream its multivariant playlist alone is read.
     public func mediaSelectionGroup(forMediaCharacteristic trait: AVMediaCharacteristic) -> AVMediaSelectionGroup? {
+        if let stream = loader.streamPresentationNow() { return AVMediaSelectionGroup(stream: stream, for: trait) }
         guard let now else { return nil }
         if let stream = now.stream { return AVMediaSelectionGroup(stream: stream.presentation, for: trait) }
         return AVMediaSelectionGroup(tracks: now.tracks, for: trait)

@@ -27,7 +27,7 @@ final class AssetLoader: Sendable {
     /// Options that make no sense: every reading fails with this.
     let problem: AVError?
     /// How long a silent source may hold up the reading, seconds.
-    private let patience: Double
+    let patience: Double
 
     init(url: URL, options: HTTPOptions = HTTPOptions(), problem: AVError? = nil, patience: Double = 60) {
         self.url = url

@@ -22,6 +22,15 @@ final class StreamPresentation: Sendable {
         known.withLock { $0 = loaded.presentation }
         return loaded.presentation
     }
+
+    /// The same, blocking the calling thread.
+    func loadNow(patience: Double) throws(AVError) -> HLSPresentation {
+        if let presentation = known.withLock({ $0 }) { return presentation }
+        let end = HostClock.now() + Int64(patience * 1e9)
+        let loaded = try PresentationLoader.load(url, settings: HLSReader.settings(options)) { HostClock.now() > end }
+        known.withLock { $0 = loaded }
+        return loaded
+    }
 }
 
 extension AssetLoader {
@@ -31,5 +40,12 @@ extension AssetLoader {
         if HLSReader.claims(url) { return try await stream.load() }
         // Told by its content.
         return try await details().stream?.presentation
+    }
+
+    /// The same of what is a stream by its name, blocking the calling thread; nil: it is none, or cannot be read.
+    func streamPresentationNow() -> HLSPresentation? {
+        guard problem == nil else { return nil }
+        if let ready { return ready.stream?.presentation }
+        return HLSReader.claims(url) ? try? stream.loadNow(patience: patience) : nil
     }
 }

@@ -1,0 +1,34 @@
+import Zoetrope
+
+enum Enum_PlayerState: Equatable {
+    case playing
+    case paused
+    case loading
+    case error(String)
+
+    var title: String {
+        switch self {
+        case .playing: "Playing"
+        case .paused: "Paused"
+        case .loading: "Loading..."
+        case .error(let text): "Error: \(text)"
+        }
+    }
+}
+
+extension Double {
+    /// “mm:ss”, from an hour on “hh:mm:ss”; “00:00” for what is no time.
+    func toReadableTime() -> String {
+        guard isFinite, self > 0, self < 360_000 else { return "00:00" }
+        let seconds = Int(self)
+        let (hours, rest) = seconds.quotientAndRemainder(dividingBy: 3600)
+        let minutes = String(format: "%02d:%02d", rest / 60, rest % 60)
+        return hours > 0 ? String(format: "%02d:", hours) + minutes : minutes
+    }
+
+    /// Of 0 … 1, without decimals.
+    func toPercentageString() -> String {
+        guard isFinite else { return "0%" }
+        return "\(Int((Swift.min(1, Swift.max(0, self)) * 100).rounded()))%"
+    }
+}

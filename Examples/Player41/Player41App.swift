@@ -1,0 +1,15 @@
+import Zoetrope
+
+/// A stream played with what is buffered and how far it is shown, downloaded, and played without a network.
+@main
+struct Player41App: App {
+    init() { AssetPersistenceManager.sharedManager.restorePersistenceManager() }
+
+    var body: some Scene {
+        WindowGroup("Player41") { ContentView().frame(minWidth: 360, minHeight: 420) }.defaultSize(width: 520, height: 760)
+    }
+}
+
+struct ContentView: View {
+    var body: some View { PlayerView() }
+}

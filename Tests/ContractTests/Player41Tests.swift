@@ -1,0 +1,159 @@
+import TestSupport
+import Testing
+import Zoetrope
+
+/// Player41's model over our sessions: what it promises, and that the faults of its first version are not here.
+@Suite("Player41's downloads", .serialized) @MainActor
+struct Player41Tests {
+    private let manager: AssetPersistenceManager
+
+    init() {
+        // Of the whole process; others of its tests say the same.
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-sessions-\(getpid())")
+        AVAssetDownloadURLSession.setLibraries(in: folder)
+        manager = AssetPersistenceManager.sharedManager
+    }
+
+    /// What is posted of one asset.
+    @MainActor private final class Posts {
+        private(set) var states: [Asset.DownloadState] = []
+        private(set) var names: [String] = []
+        private(set) var progress: [Double] = []
+        private var cancellables: Set<AnyCancellable> = []
+
+        init(_ id: String) {
+            NotificationCenter.default.publisher(for: .AssetDownloadStateChanged).filter { $0.userInfo?[Asset.Keys.id] as? String == id }.sink { [weak self] note in
+                MainActor.assumeIsolated {
+                    if let word = note.userInfo?[Asset.Keys.downloadState] as? String, let state = Asset.DownloadState(rawValue: word) { self?.states.append(state) }
+                    if let name = note.userInfo?[Asset.Keys.downloadSelectionDisplayName] as? String { self?.names.append(name) }
+                }
+            }.store(in: &cancellables)
+            NotificationCenter.default.publisher(for: .AssetDownloadProgress).filter { $0.userInfo?[Asset.Keys.id] as? String == id }.sink { [weak self] note in
+                MainActor.assumeIsolated { if let fraction = note.userInfo?[Asset.Keys.percentDownloaded] as? Double { self?.progress.append(fraction) } }
+            }.store(in: &cancellables)
+        }
+
+        func reach(_ state: Asset.DownloadState) async -> Bool {
+            let end = Date().addingTimeInterval(60)
+            while states.last != state {
+                guard Date() < end else { return false }
+                try? await Task.sleep(for: .milliseconds(5))
+            }
+            return true
+        }
+    }
+
+    private func asset(_ url: URL) -> Asset { Asset(urlAsset: AVURLAsset(url: url), id: UUID().uuidString) }
+
+    @Test("times and states in words")
+    func words() {
+        let times: [(Double, String)] = [(0, "00:00"), (59.9, "00:59"), (61, "01:01"), (3600, "01:00:00"), (3661, "01:01:01"), (.nan, "00:00"), (.infinity, "00:00"), (-3, "00:00")]
+        for (time, word) in times { #expect(time.toReadableTime() == word) }
+        #expect(0.131.toPercentageString() == "13%" && 1.0.toPercentageString() == "100%")
+        let states: [Enum_PlayerState] = [.playing, .paused, .loading, .error("lost")]
+        #expect(states.map(\.title) == ["Playing", "Paused", "Loading...", "Error: lost"])
+    }
+
+    @Test("a stream is downloaded, told of, played from the disk and deleted")
+    func download() async throws {
+        let server = try TestStreams.server()
+        defer { server.close() }
+        let mine = asset(server.url(for: "vod-fmp4/master.m3u8")), posts = Posts(mine.id)
+        let buttons = VM_DownloadBtnView(song: SongModel(id: mine.id, urlString: mine.urlAsset.url.absoluteString))
+        #expect(manager.downloadState(for: mine) == .notDownloaded && buttons.downloadState[mine.id] == .notDownloaded)
+        buttons.downloadAsset(mine)
+        #expect(posts.states == [.downloading] && manager.downloadState(for: mine) == .downloading && manager.assetForStream(withName: mine.id) == mine)
+        #expect(await posts.reach(.downloaded))
+        #expect(posts.names.contains("English") && posts.names.last == "")
+        #expect(posts.progress == posts.progress.sorted() && posts.progress.last == 1 && posts.progress.count > 3)
+        #expect(manager.downloadedAssets().contains(mine) && manager.downloadState(for: mine) == .downloaded)
+        try await Task.sleep(for: .milliseconds(50))
+        #expect(buttons.downloadState[mine.id] == .downloaded && buttons.song.isDownloaded)
+        let local = try #require(buttons.song.localURL)
+        server.close()
+        #expect(try await AVURLAsset(url: local).load(.isPlayable) && AVURLAsset(url: local).assetCache?.isPlayableOffline == true)
+        buttons.deleteAsset(mine)
+        #expect(buttons.downloadState[mine.id] == .notDownloaded && posts.states.last == .notDownloaded)
+        #expect(!FileManager.default.fileExists(atPath: local.path) && manager.localAssetForStream(with: mine.id) == nil && !manager.downloadedAssets().contains(mine))
+    }
+
+    @Test("one that fails early, and one that cannot be made, do not hold up the queue; each is told with its state")
+    func queue() async throws {
+        let server = try TestStreams.server()
+        defer { server.close() }
+        let lost = asset(server.url(for: "nothing/master.m3u8")), wrong = asset(try #require(URL(string: "mailto:nobody"))), good = asset(server.url(for: "vod-ts/master.m3u8"))
+        let all = [lost, wrong, good].map { Posts($0.id) }
+        for one in [lost, wrong, good] { manager.downloadStream(for: one) }
+        // Those that wait are downloading, too.
+        for one in [lost, wrong, good] { #expect(manager.downloadState(for: one) == .downloading) }
+        #expect(await all[2].reach(.downloaded))
+        #expect(all[0].states.last == .notDownloaded && all[1].states.last == .notDownloaded)
+        manager.deleteAsset(good)
+    }
+
+    @Test("cancelling the one under way leaves nothing of it, says so, and drops none behind it")
+    func cancel() async throws {
+        let server = try TestStreams.server()
+        defer { server.close() }
+        let slow = server.inject(.stall(after: 20_000), on: "vod-fmp4/*00[4-9].m4s")
+        let first = asset(server.url(for: "vod-fmp4/master.m3u8")), second = asset(server.url(for: "vod-ts/master.m3u8")), third = asset(server.url(for: "aes128/implicit.m3u8"))
+        let all = [first, second, third].map { Posts($0.id) }
+        for one in [first, second, third] { manager.downloadStream(for: one) }
+        let end = Date().addingTimeInterval(60)
+        while all[0].progress.isEmpty, Date() < end { try await Task.sleep(for: .milliseconds(5)) }
+        manager.cancelDownload(for: third)
+        #expect(all[2].states.last == .notDownloaded)
+        manager.cancelDownload(for: first)
+        #expect(await all[0].reach(.notDownloaded))
+        #expect(await all[1].reach(.downloaded))
+        server.remove(slow)
+        #expect(server.requests("aes128/*").isEmpty && manager.localAssetForStream(with: first.id) == nil)
+        let place = try #require(manager.localAssetForStream(with: second.id)?.urlAsset.url)
+        let packages = try FileManager.default.contentsOfDirectory(atPath: place.deletingLastPathComponent().path).filter { $0.hasPrefix(String(first.id.prefix(20))) }
+        #expect(packages.isEmpty)
+        manager.deleteAsset(second)
+    }
+
+    @Test("a record that cannot be read, or whose download has gone, is none")
+    func records() throws {
+        let id = UUID().uuidString
+        UserDefaults.standard.set(Data("no bookmark".utf8), forKey: id)
+        #expect(manager.localAssetForStream(with: id) == nil && UserDefaults.standard.value(forKey: id) == nil)
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-player41-\(id).movpkg")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        UserDefaults.standard.set(try folder.bookmarkData(), forKey: id)
+        // Moved: found again, and remembered there.
+        let moved = folder.deletingLastPathComponent().appendingPathComponent("zt-player41-moved-\(id).movpkg")
+        try FileManager.default.moveItem(at: folder, to: moved)
+        #expect(manager.localAssetForStream(with: id)?.urlAsset.url.path == moved.path)
+        try FileManager.default.removeItem(at: moved)
+        #expect(manager.localAssetForStream(with: id) == nil && UserDefaults.standard.value(forKey: id) == nil)
+    }
+
+    @Test("tasks of the last start are told once they are assets again")
+    func restore() async throws {
+        var count = 0
+        var cancellables: Set<AnyCancellable> = []
+        NotificationCenter.default.publisher(for: .AssetPersistenceManagerDidRestoreState).receive(on: DispatchQueue.main).sink { _ in count += 1 }.store(in: &cancellables)
+        manager.restorePersistenceManager()
+        manager.restorePersistenceManager()
+        let end = Date().addingTimeInterval(10)
+        while count == 0, Date() < end { try await Task.sleep(for: .milliseconds(5)) }
+        try await Task.sleep(for: .milliseconds(100))
+        #expect(count >= 1)
+    }
+
+    @Test("the player tells its duration, what is buffered and its state, and seeks exactly")
+    func player() async throws {
+        let server = try TestStreams.server()
+        defer { server.close() }
+        let model = VM_PlayerView(song: SongModel(id: "x", urlString: server.url(for: "vod-ts/master.m3u8").absoluteString))
+        #expect(model.playerStatus == .paused && model.player?.currentItem?.preferredForwardBufferDuration == 30)
+        let end = Date().addingTimeInterval(60)
+        while model.totalDuration == 0 || model.bufferProgress < 1, Date() < end { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(abs(model.totalDuration - 24) < 0.2 && model.bufferProgress == 1)
+        model.seek(to: 7)
+        while abs((model.player?.currentTime().seconds ?? 0) - 7) > 0.01, Date() < end { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(abs((model.player?.currentTime().seconds ?? 0) - 7) <= 0.01)
+    }
+}
