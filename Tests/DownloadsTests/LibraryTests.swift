@@ -284,6 +284,31 @@ import Testing
         await #expect(throws: DownloadError.self) { try await other.library.verify(download) }
     }
 
+    @Test("A library that is let go of in the middle ends quietly, and what has come stays")
+    func letGo() async throws {
+        let server = try TestStreams.server()
+        defer { server.close() }
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-downloads-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let engine = WeakEngine()
+        for round in 0..<20 {
+            let asked = server.requests.count
+            do {
+                let library = try DownloadLibrary(at: folder, loop: HTTPClient.shared, isMetered: { false })
+                engine.value = library.engine
+                if round == 0 { try await library.add(server.url(for: "vod-ts/master.m3u8"), options: .plain) }
+                if library.downloads.contains(where: { $0.state == .finished }) { break }
+                #expect(await server.wait { $0.count > asked })
+            }
+            #expect(try await until { engine.value == nil ? true : nil } == true)
+        }
+        let library = try DownloadLibrary(at: folder, loop: HTTPClient.shared, isMetered: { false })
+        let download = try #require(library.downloads.first)
+        try await download.finished()
+        #expect(try await library.verify(download).isEmpty)
+        await library.close()
+    }
+
     @Test("A record that is none is told of, and left as it is")
     func brokenRecord() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-downloads-\(UUID().uuidString)")
@@ -294,4 +319,9 @@ import Testing
         #expect { try DownloadLibrary(at: folder) } throws: { ($0 as? DownloadError)?.code == .record }
         #expect(try Data(contentsOf: file) == words)
     }
+}
+
+private final class WeakEngine: @unchecked Sendable {
+    // Guarded by the runtime: set once a round, before anybody else looks.
+    weak var value: DownloadEngine?
 }

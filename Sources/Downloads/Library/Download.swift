@@ -70,8 +70,9 @@ public final class Download: Identifiable {
         }
         let id = UUID()
         waiting[id] = continuation
-        continuation.onTermination = { [weak self] _ in
-            Task { @MainActor in self?.waiting[id] = nil }
+        // Held by whoever reads, up to the end.
+        continuation.onTermination = { [self] _ in
+            Task { @MainActor in self.waiting[id] = nil }
         }
         return stream
     }

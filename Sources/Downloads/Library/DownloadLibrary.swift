@@ -8,12 +8,15 @@ import Synchronization
 /// Downloads in a folder: what there is, what is under way, and the rules for both. Survives whatever ends the process.
 ///
 /// Several libraries of one folder are one; several processes may open one folder: each sees what the others do, and no package is loaded
-/// by two at once. Any thread, but for `downloads`, which is on the main actor.
+/// by two at once. It works as long as somebody holds it, or one of its downloads. Any thread, but for `downloads`, which is on the main actor.
 public final class DownloadLibrary: Sendable {
     let engine: DownloadEngine
     private let observer = UUID()
-    @MainActor private var known: [Download] = []
-    @MainActor private var byID: [UUID: Download] = [:]
+    @MainActor private var order: [UUID] = []
+    @MainActor private var latest: [UUID: DownloadSnapshot] = [:]
+    /// They hold their library, so that it works as long as somebody looks at one of them; it does not hold them.
+    @MainActor private var live: [UUID: WeakDownload] = [:]
+    private struct WeakDownload { weak var download: Download? }
     private let inbox = Mutex<(latest: [UUID: DownloadSnapshot], order: [UUID], gone: [UUID], isDue: Bool)>(([:], [], [], false))
 
     /// The folder that `shared` has: `zoetrope/downloads` in the user's data folder (`XDG_DATA_HOME`, else `~/.local/share`).
@@ -99,12 +102,20 @@ public final class DownloadLibrary: Sendable {
     /// In the order in which they were added.
     @MainActor public var downloads: [Download] {
         drain()
-        return known
+        return order.compactMap(object)
+    }
+
+    @MainActor private func object(_ id: UUID) -> Download? {
+        if let known = live[id]?.download { return known }
+        guard let snapshot = latest[id] else { return nil }
+        let fresh = Download(snapshot, in: self)
+        live[id] = WeakDownload(download: fresh)
+        return fresh
     }
 
     @MainActor public subscript(id: UUID) -> Download? {
         drain()
-        return byID[id]
+        return object(id)
     }
 
     /// Bytes on the disk, of all packages together.
@@ -118,7 +129,7 @@ public final class DownloadLibrary: Sendable {
     public func add(_ url: URL, options: DownloadOptions = DownloadOptions(), paused: Bool = false) async throws(DownloadError) -> Download {
         let snapshot = try await tried { (engine) throws(DownloadError) in try engine.add(url, options, paused: paused) }
         drain()
-        if let download = byID[snapshot.id] { return download }
+        if let download = object(snapshot.id) { return download }
         throw DownloadError(.cancelled, at: url.location, reason: "was removed at once")
     }
 
@@ -179,24 +190,21 @@ public final class DownloadLibrary: Sendable {
     }
 
     @MainActor private func drain() {
-        let (latest, order, gone) = inbox.withLock { inbox in
+        let (news, newsOrder, gone) = inbox.withLock { inbox in
             defer { inbox = ([:], [], [], false) }
             return (inbox.latest, inbox.order, inbox.gone)
         }
-        for id in order {
-            guard let snapshot = latest[id] else { continue }
-            if let download = byID[id] {
-                download.take(snapshot)
-            } else if !gone.contains(id) {
-                let download = Download(snapshot, in: self)
-                byID[id] = download
-                known.append(download)
-            }
+        for id in newsOrder {
+            guard let snapshot = news[id] else { continue }
+            if latest.updateValue(snapshot, forKey: id) == nil { order.append(id) }
+            live[id]?.download?.take(snapshot)
         }
+        guard !gone.isEmpty else { return }
         for id in gone {
-            byID.removeValue(forKey: id)?.isGone()
-            known.removeAll { $0.id == id }
+            latest[id] = nil
+            live.removeValue(forKey: id)?.download?.isGone()
         }
+        order.removeAll(where: gone.contains)
     }
 
     func onQueue<T: Sendable>(_ body: @escaping @Sendable (DownloadEngine) -> T) async -> T {

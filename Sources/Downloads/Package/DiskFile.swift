@@ -1,3 +1,4 @@
+import CSystem
 import Foundation
 import Glibc
 import MediaCore
@@ -8,6 +9,8 @@ enum DiskFile {
     final class Handle {
         let path: String
         private var descriptor: Int32
+        /// Bytes written since the disk was last told to begin.
+        private var unsent = 0
 
         /// - Parameter truncating: what was in it goes.
         init(_ path: String, truncating: Bool = false, mode: mode_t = 0o644) throws(DownloadError) {
@@ -37,11 +40,34 @@ enum DiskFile {
                 guard count > 0 else { throw DownloadError.system(count < 0 ? errno : ENOSPC, at: path, "cannot be written") }
                 done += count
             }
+            // The disk has something to do while the rest comes, so that little is left to wait for in the end.
+            unsent += bytes.count
+            guard unsent >= 1 << 20 else { return }
+            unsent = 0
+            zt_begin_sync(descriptor)
+        }
+
+        /// The first so many.
+        func bytes(_ count: Int64) throws(DownloadError) -> [UInt8] {
+            var failure: DownloadError?
+            let bytes = [UInt8](unsafeUninitializedCapacity: Int(count)) { buffer, done in
+                while done < buffer.count {
+                    let got = pread(descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done, off_t(done))
+                    if got < 0, errno == EINTR { continue }
+                    if got < 0 { failure = DownloadError.system(errno, at: path, "cannot be read") }
+                    if got == 0 { failure = DownloadError(.damaged, at: path, reason: "ends after \(done) bytes", suggestion: "Repair the download") }
+                    guard got > 0 else { return }
+                    done += got
+                }
+            }
+            if let failure { throw failure }
+            return bytes
         }
 
         /// What is there, piece by piece.
-        func read(from start: Int64, count: Int64, _ body: (UnsafeRawBufferPointer) -> Void) throws(DownloadError) {
-            let capacity = 256 << 10
+        ///
+        /// - Parameter capacity: bytes of each piece but the last.
+        func read(from start: Int64, count: Int64, piece capacity: Int = 256 << 10, _ body: (UnsafeRawBufferPointer) -> Void) throws(DownloadError) {
             let buffer = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 16)
             defer { buffer.deallocate() }
             var position = start

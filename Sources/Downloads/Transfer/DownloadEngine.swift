@@ -419,7 +419,13 @@ final class DownloadEngine: @unchecked Sendable {
     @discardableResult
     func schedule(after delay: Int64, _ body: @escaping () -> Void) -> any NetworkTimer {
         let work = Confined(body)
-        return loop.schedule(at: loop.now.addingSaturating(max(0, delay))) { [queue] in queue.async { work.body() } }
+        return loop.schedule(at: loop.now.addingSaturating(max(0, delay))) { [queue, weak self] in
+            queue.async { [weak self] in
+                // Nobody's timers fire once the library has been let go of, nor is it while one does.
+                guard let self else { return }
+                withExtendedLifetime(self) { work.body() }
+            }
+        }
     }
 
     /// Nanoseconds before the next try, after so many failures in a row.

@@ -50,17 +50,18 @@ extension DownloadJob {
         let request = background
         let sink = FirstBytes(most)
         let mine = turn
-        let end: @Sendable (Result<Void, HTTPError>) -> Void = { [weak self, queue = engine.queue] result in
+        let end: @Sendable (Result<Void, HTTPError>) -> Void = { [weak self, weak engine, queue = engine.queue] result in
             let bytes = sink.bytes, response = sink.response
-            queue.async { [weak self] in
-                guard let self, self.turn == mine else { return }
-                self.loads = []
-                switch result {
-                case .success:
-                    guard let response else { return self.fail(DownloadError(.network, at: request.url.location, reason: "ended without an answer")) }
-                    self.becomesFree()
-                    self.attempt { () throws(DownloadError) in try body(self, bytes, response) }
-                case .failure(let error): self.askingFailed(DownloadError(error), transient: error.isTransient)
+            queue.async { [weak self, weak engine] in
+                DownloadJob.enter(self, engine, turn: mine) { job in
+                    job.loads = []
+                    switch result {
+                    case .success:
+                        guard let response else { return job.fail(DownloadError(.network, at: request.url.location, reason: "ended without an answer")) }
+                        job.becomesFree()
+                        job.attempt { () throws(DownloadError) in try body(job, bytes, response) }
+                    case .failure(let error): job.askingFailed(DownloadError(error), transient: error.isTransient)
+                    }
                 }
             }
         }
@@ -87,16 +88,17 @@ extension DownloadJob {
         var request = HTTPRequest(url: url, options: httpOptions, limit: 32 << 20, acceptsCompression: true)
         request.isBackground = true
         let mine = turn
-        let task = engine.loop.load(request) { [weak self, queue = engine.queue] result in
-            queue.async { [weak self] in
-                guard let self, self.turn == mine else { return }
-                switch result {
-                case .success(let loaded):
-                    self.becomesFree()
-                    self.attempt { () throws(DownloadError) in try body(self, Array(loaded.data), loaded.response.url) }
-                case .failure(let error):
-                    if !error.isTransient, let onFailure { return onFailure(self, DownloadError(error)) }
-                    self.askingFailed(DownloadError(error), transient: error.isTransient)
+        let task = engine.loop.load(request) { [weak self, weak engine, queue = engine.queue] result in
+            queue.async { [weak self, weak engine] in
+                DownloadJob.enter(self, engine, turn: mine) { job in
+                    switch result {
+                    case .success(let loaded):
+                        job.becomesFree()
+                        job.attempt { () throws(DownloadError) in try body(job, Array(loaded.data), loaded.response.url) }
+                    case .failure(let error):
+                        if !error.isTransient, let onFailure { return onFailure(job, DownloadError(error)) }
+                        job.askingFailed(DownloadError(error), transient: error.isTransient)
+                    }
                 }
             }
         }

@@ -86,6 +86,10 @@ extension DownloadJob {
         if transfers.isEmpty, arrived.isEmpty, later.isEmpty, next >= order.count, recording == nil { try finish() }
     }
 
+    private func beginMore() {
+        while transfers.count < engine.policy.simultaneousSegments, arrived.count < 64, let item = takeNext() { begin(item) }
+    }
+
     private var missingBytes: Int64 {
         guard renditions.contains(where: { $0.missing > 0 }) else { return 0 }
         return max(0, row.progress.expectedBytes - renditions.reduce(Int64(0)) { $0.addingSaturating($1.bytes) })
@@ -139,26 +143,28 @@ extension DownloadJob {
         let transfer = ItemTransfer(request, queue: engine.queue, loop: engine.loop, limits: [engine.limit, limit])
         let mine = turn, started = engine.loop.now
         var isKept = begun != nil
-        transfer.onProgress = { [weak self, weak transfer] bytes in
-            guard let self, self.turn == mine else { return }
-            self.progressed(bytes)
-            // Whatever takes long is worth going on from, should the process end.
-            if !isKept, let transfer, !transfer.validator.isEmpty, self.engine.loop.now - started > 1_000_000_000 {
-                isKept = true
-                self.keep(item, transfer)
+        transfer.onProgress = { [weak self, weak engine, weak transfer] bytes in
+            DownloadJob.enter(self, engine, turn: mine) { job in
+                job.progressed(bytes)
+                // Whatever takes long is worth going on from, should the process end.
+                if !isKept, let transfer, !transfer.validator.isEmpty, job.engine.loop.now - started > 1_000_000_000 {
+                    isKept = true
+                    job.keep(item, transfer)
+                }
             }
         }
-        transfer.onValidator = { [weak self, weak transfer] _ in
+        transfer.onValidator = { [weak self, weak engine, weak transfer] _ in
             // It was begun with another one.
-            guard let self, self.turn == mine, isKept, let transfer else { return }
-            self.keep(item, transfer)
+            guard isKept, let transfer else { return }
+            DownloadJob.enter(self, engine, turn: mine) { $0.keep(item, transfer) }
         }
-        transfer.onEnd = { [weak self] result in
-            guard let self, self.turn == mine else { return }
-            self.transfers[item] = nil
-            switch result {
-            case .success(let arrived): self.came(ArrivedItem(item: item, arrived: arrived))
-            case .failure(let error): self.itemFailed(item, error)
+        transfer.onEnd = { [weak self, weak engine] result in
+            DownloadJob.enter(self, engine, turn: mine) { job in
+                job.transfers[item] = nil
+                switch result {
+                case .success(let arrived): job.came(ArrivedItem(item: item, arrived: arrived))
+                case .failure(let error): job.itemFailed(item, error)
+                }
             }
         }
         transfers[item] = transfer
@@ -195,6 +201,8 @@ extension DownloadJob {
 
     private func came(_ item: ArrivedItem) {
         let rendition = renditions[item.item.rendition], plan = rendition.items[item.item.place]
+        // The network has something to do while this one is looked at.
+        if phase == .transferring { beginMore() }
         do throws(DownloadError) {
             try check(item, rendition, plan)
         } catch {
@@ -205,10 +213,11 @@ extension DownloadJob {
         // Behind whatever else has come by now.
         if arrived.count == 1 {
             let mine = turn
-            engine.queue.async { [weak self] in
-                guard let self, self.turn == mine else { return }
-                self.commit()
-                self.attempt { () throws(DownloadError) in try self.fill() }
+            engine.queue.async { [weak self, weak engine] in
+                DownloadJob.enter(self, engine, turn: mine) { job in
+                    job.commit()
+                    job.attempt { () throws(DownloadError) in try job.fill() }
+                }
             }
         }
         attempt { () throws(DownloadError) in try fill() }
@@ -226,11 +235,11 @@ extension DownloadJob {
         case .initialization, .segment:
             if let range = plan.range, item.arrived.length != range.length { throw DownloadError(.network, at: location, reason: "gave \(item.arrived.length) of \(range.length) bytes") }
             guard item.arrived.length <= 64 << 20 else { return }
-            var bytes: [UInt8] = []
-            bytes.reserveCapacity(Int(item.arrived.length))
-            try item.arrived.file.read(from: 0, count: item.arrived.length) { bytes.append(contentsOf: $0) }
+            // Most segments are seen to be whole by that, and a demuxer costs many times as much.
+            if plan.kind == .segment, plan.fileExtension == "ts", plan.key == nil, plan.initialization == nil, [.video, .audio].contains(rendition.row.kind), plan.seconds > 0,
+               try SegmentCheck.isWhole(item.arrived.file, length: item.arrived.length, duration: plan.seconds) { return }
             var input = SegmentCheck.Input(
-                bytes: bytes, decryption: rendition.decryption(of: item.item.place, in: folder), kind: plan.kind == .segment ? rendition.row.kind : .iFrames,
+                bytes: try item.arrived.file.bytes(item.arrived.length), decryption: rendition.decryption(of: item.item.place, in: folder), kind: plan.kind == .segment ? rendition.row.kind : .iFrames,
                 fileExtension: plan.fileExtension, duration: plan.seconds, location: location)
             input.hasEncryptedSamples = plan.key != nil && input.decryption == nil
             if let number = plan.initialization, let section = rendition.small(.initialization, number, in: folder) {

@@ -10,6 +10,7 @@ final class DownloadJob: @unchecked Sendable {
     enum Phase { case resting, planning, transferring }
 
     // Guarded by confinement to the engine's queue.
+    /// Outlives it, but for callbacks on their way: those come in by `enter`.
     unowned let engine: DownloadEngine
     var row: DownloadRow
     var package: PackageRow
@@ -73,6 +74,12 @@ final class DownloadJob: @unchecked Sendable {
         case .planning: return .preparing
         case .transferring: return .downloading
         }
+    }
+
+    /// For callbacks, on the queue: their library may have been let go of meanwhile, on another thread.
+    static func enter(_ job: DownloadJob?, _ engine: DownloadEngine?, turn: Int, _ body: (DownloadJob) -> Void) {
+        guard let engine, let job, job.turn == turn else { return }
+        withExtendedLifetime(engine) { body(job) }
     }
 
     // MARK: life

@@ -40,11 +40,21 @@ enum SegmentCheck {
         if !input.initialization.isEmpty || ["m4s", "mp4", "m4a", "m4v"].contains(input.fileExtension) { try checkBoxes(bytes, input) }
         // Single pictures last as long as somebody says they do.
         guard input.kind == .video || input.kind == .audio, input.duration > 0, !input.hasEncryptedSamples || !input.initialization.isEmpty else { return }
-        guard let found = MeasuredMedia.duration(of: input.initialization + bytes) else { throw wrong(input, "holds no media") }
-        let allowance = max(0.3, input.duration / 5)
-        if found < input.duration - allowance {
+        guard let found = MeasuredMedia.duration(of: input.initialization.isEmpty ? bytes : input.initialization + bytes) else { throw wrong(input, "holds no media") }
+        if found < leastDuration(input.duration) {
             throw wrong(input, String(format: "holds %.2f of the %.2f s that the playlist tells of: it is cut off", found, input.duration))
         }
+    }
+
+    /// What of a promised duration must be there: playlists round, and tracks end a little apart.
+    private static func leastDuration(_ promised: Double) -> Double { promised - max(0.3, promised / 5) }
+
+    /// A transport stream in the clear that lasts as long as promised, by its time stamps alone. False: perhaps not; `check` knows.
+    static func isWhole(_ file: DiskFile.Handle, length: Int64, duration: Double) throws(DownloadError) -> Bool {
+        guard length > 0, length % Int64(TransportStamps.packet) == 0 else { return false }
+        var stamps = TransportStamps(), isTransport = true
+        try file.read(from: 0, count: length, piece: 1024 * TransportStamps.packet) { isTransport = isTransport && stamps.take($0) }
+        return isTransport && stamps.duration.map { $0 >= leastDuration(duration) } ?? false
     }
 
     private static func wrong(_ input: Input, _ reason: String) -> DownloadError {

@@ -1,0 +1,64 @@
+import MediaCore
+
+/// How long a transport stream's media last, by the time stamps in its PES headers (ISO/IEC 13818-1 §2.4.3) alone. Nothing is put together as a
+/// demuxer would: of each packet but a few, four bytes are looked at.
+struct TransportStamps {
+    static let packet = 188
+    private struct Span {
+        var pid: Int
+        var from: Int64
+        var to: Int64
+        var last: Int64
+        var step: Int64 = 0
+    }
+    private var spans: [Span] = []
+
+    /// Seconds of the longest of its tracks; nil: nobody has said a time.
+    var duration: Double? { spans.map { $0.to - $0.from + $0.step }.max().map { Double($0) / 90_000 } }
+
+    /// The next packets, whole ones. False: it is no transport stream, or scrambled.
+    mutating func take(_ raw: UnsafeRawBufferPointer) -> Bool {
+        let bytes = raw.bindMemory(to: UInt8.self)
+        guard bytes.count % TransportStamps.packet == 0 else { return false }
+        var place = 0
+        while place < bytes.count {
+            guard bytes[place] == 0x47, bytes[place + 3] & 0xC0 == 0 else { return false }
+            if bytes[place + 1] & 0x40 != 0, let stamp = TransportStamps.stamp(UnsafeBufferPointer(rebasing: bytes[place..<place + TransportStamps.packet])) {
+                take(stamp, Int(bytes[place + 1] & 0x1F) << 8 | Int(bytes[place + 2]))
+            }
+            place += TransportStamps.packet
+        }
+        return true
+    }
+
+    /// Of the PES packet that begins in the packet (§2.4.3.6); nil: none does, or it has none.
+    private static func stamp(_ packet: UnsafeBufferPointer<UInt8>) -> Int64? {
+        var start = 4
+        switch packet[3] >> 4 & 3 {
+        case 1: break
+        case 3: start += 1 + Int(packet[4])
+        default: return nil
+        }
+        guard start + 14 <= TransportStamps.packet, packet[start] == 0, packet[start + 1] == 0, packet[start + 2] == 1 else { return nil }
+        let kind = packet[start + 3]
+        guard kind == 0xBD || kind == 0xFD || (0xC0...0xEF).contains(kind), packet[start + 7] & 0x80 != 0 else { return nil }
+        let at = start + 9
+        func part(_ index: Int) -> Int64 { Int64(packet[at + index]) }
+        return (part(0) & 0x0E) << 29 | part(1) << 22 | (part(2) & 0xFE) << 14 | part(3) << 7 | part(4) >> 1
+    }
+
+    private mutating func take(_ stamp: Int64, _ pid: Int) {
+        guard let index = spans.firstIndex(where: { $0.pid == pid }) else {
+            // More tracks than that are none.
+            if spans.count < 64 { spans.append(Span(pid: pid, from: stamp, to: stamp, last: stamp)) }
+            return
+        }
+        // They begin anew after 26.5 hours: the nearest of those meant.
+        let known = spans[index].last, difference = (stamp - known) & 0x1_FFFF_FFFF
+        let time = known + (difference >= 1 << 32 ? difference - (1 << 33) : difference)
+        if time > spans[index].to { spans[index].step = min(time - spans[index].to, 90_000) }
+        spans[index].last = time
+        spans[index].from = min(spans[index].from, time)
+        spans[index].to = max(spans[index].to, time)
+    }
+}
