@@ -210,6 +210,16 @@ final class FolderLock: @unchecked Sendable {
         return FolderLock(descriptor)
     }
 
+    /// Waits for whoever has it, for things that take a moment.
+    static func wait(_ path: String) throws(DownloadError) -> FolderLock {
+        let limit = HostClock.now() + 10_000_000_000
+        while true {
+            if let lock = try take(path) { return lock }
+            guard HostClock.now() < limit else { throw DownloadError(.inUse, at: path, reason: "another process holds it", suggestion: "Try again") }
+            usleep(5_000)
+        }
+    }
+
     private init(_ descriptor: Int32) { self.descriptor = descriptor }
     deinit { close(descriptor) }
 }

@@ -11,6 +11,9 @@ final class DownloadRecord: Sendable {
     /// - Throws: `.record` for a file that is no database of ours or of a newer version, `.disk`, `.diskFull`.
     init(at file: URL) throws(DownloadError) {
         path = file.path
+        // SQLite does not wait where two processes make one database at the same moment.
+        let opening = try FolderLock.wait(file.path + PackageNames.lock)
+        defer { withExtendedLifetime(opening) {} }
         do {
             var configuration = Configuration()
             configuration.busyMode = .timeout(5)

@@ -11,7 +11,7 @@ import MediaEngine
 ///
 /// What it loads lies in `zoetrope/sessions/APP/` in the user's data folder (`XDG_DATA_HOME`, else `~/.local/share`), a folder for each identifier.
 /// With an identifier (`URLSessionConfiguration.background(withIdentifier:)`) the unfinished tasks are there again at the next start, whatever
-/// ended the program: they go on once the app has asked for them (`getAllTasks`, `allTasks`), has resumed any task, or after a second, so that an app
+/// ended the program: they go on once the app has asked for them (`getAllTasks`, `allTasks`), has resumed any task, or after three seconds, so that an app
 /// that looks for them first misses nothing. Without one (`.default`) the folder is called `default`: finished downloads stay, unfinished ones end
 /// with the process, and the next one removes them.
 ///

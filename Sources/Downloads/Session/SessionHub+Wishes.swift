@@ -66,6 +66,7 @@ extension SessionHub {
     func keep(_ task: AVDownloadSessionTask) { perform { _, door in try? door.setNote(task.note.text, of: task.id) } }
 
     func tasks(_ handler: @escaping @Sendable ([URLSessionTask]) -> Void) {
+        state.withLock { $0.isAsked = true }
         let answer: @Sendable (SessionHub) -> Void = { hub in
             hub.post {
                 let all = hub.state.withLock { state in state.order.compactMap { state.tasks[$0] } }

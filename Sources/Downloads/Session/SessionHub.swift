@@ -22,6 +22,8 @@ final class SessionHub: @unchecked Sendable {
         var kept: AVAssetDownloadURLSession?
         var onEnd: (@Sendable () -> Void)?
         var isInvalid = false
+        /// Somebody wants to know the tasks; they go on once he does.
+        var isAsked = false
     }
     let folder: URL
     /// In the record.
@@ -57,7 +59,11 @@ final class SessionHub: @unchecked Sendable {
         }
         // Opens it: what was finished before somebody asks is told then.
         perform { _, _ in }
-        opening.asyncAfter(deadline: .now() + 1) { [weak self] in self?.release() }
+        opening.asyncAfter(deadline: .now() + 3) { [weak self] in
+            // One who has asked is answered first.
+            guard let self, !self.state.withLock({ $0.isAsked }) else { return }
+            self.release()
+        }
     }
 
     // MARK: the library

@@ -122,19 +122,23 @@ extension DownloadJob {
     // MARK: a stream
 
     func takeMaster(_ bytes: [UInt8], _ url: URL) throws(DownloadError) {
-        let presentation = try DownloadJob.presentation(bytes, url, asked: row.url)
-        let choice = try RenditionChoice(presentation, row.options)
-        let variables = presentation.multivariant?.variables ?? [:]
+        let (choice, variables, isOne) = try choice(bytes, url)
         try engine.record.write { database in
             for chosen in choice.all { try database.choose(chosen, variables: variables, package: self.row.package, download: self.row.id) }
         }
         let rows = try engine.record.read { try $0.renditions(of: self.row.id) }
         // The one playlist there is has just come.
-        if presentation.multivariant == nil, let only = rows.first, only.playlist == nil {
+        if isOne, let only = rows.first, only.playlist == nil {
             return try takePlaylist(bytes, url, of: only, among: rows)
         }
         guard rows.contains(where: { $0.playlist == nil }) else { return try takePlan(rows) }
         try loadPlaylists(rows)
+    }
+
+    /// What it chooses, and whether there is only that. Apart, so that a long playlist is let go of before it is read for what is in it.
+    private func choice(_ bytes: [UInt8], _ url: URL) throws(DownloadError) -> (RenditionChoice, variables: [String: String], isOne: Bool) {
+        let presentation = try DownloadJob.presentation(bytes, url, asked: row.url)
+        return (try RenditionChoice(presentation, row.options), presentation.multivariant?.variables ?? [:], presentation.multivariant == nil)
     }
 
     static func presentation(_ bytes: [UInt8], _ url: URL, asked: URL) throws(DownloadError) -> HLSPresentation {
@@ -173,16 +177,22 @@ extension DownloadJob {
         }
     }
 
-    private func takePlaylist(_ bytes: [UInt8], _ url: URL, of rendition: RenditionRow, among rows: [RenditionRow]) throws(DownloadError) {
+    /// Apart for the same reason.
+    /// - Throws: what makes it one that is not downloaded.
+    private func isLive(_ bytes: [UInt8], _ url: URL, _ rendition: RenditionRow) throws(DownloadError) -> Bool {
         let playlist = try DownloadJob.mediaPlaylist(bytes, url, rendition.variables)
-        if playlist.isLive {
+        if !playlist.isLive { _ = try RenditionPlan(playlist, kind: rendition.kind) }
+        return playlist.isLive
+    }
+
+    private func takePlaylist(_ bytes: [UInt8], _ url: URL, of rendition: RenditionRow, among rows: [RenditionRow]) throws(DownloadError) {
+        if try isLive(bytes, url, rendition) {
             guard row.options.recordedDuration != nil else {
                 throw DownloadError(.live, at: url.location, reason: "is a live stream, which has no end",
                     suggestion: "Set DownloadOptions.recordedDuration (zoetrope: --record SECONDS) to record a stretch of it")
             }
             return try record(rows)
         }
-        _ = try RenditionPlan(playlist, kind: rendition.kind)
         let text = String(decoding: bytes, as: UTF8.self)
         try engine.record.write { try $0.setPlaylist(text, from: url, of: rendition.id) }
         try loadPlaylists(rows.map { row in
