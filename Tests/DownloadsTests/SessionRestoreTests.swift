@@ -75,7 +75,7 @@ struct SessionRestoreTests {
         // It has been told: nobody is told again.
         let third = TestSession(identifier)
         #expect(await third.session.allTasks.isEmpty)
-        try await Task.sleep(for: .milliseconds(1300))
+        try await Task.sleep(for: .milliseconds(3300))
         #expect(third.listener.all.isEmpty && third.packages.count == 1)
     }
 

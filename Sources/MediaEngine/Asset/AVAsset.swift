@@ -17,7 +17,14 @@ public class AVAsset: @unchecked Sendable {
     /// - Throws: why the file cannot be read at all. A file that opens but that no installed decoder can
     ///   play does load; its `isPlayable` is false.
     public func load<A: Sendable>(_ property: AVAsyncProperty<AVAsset, A>) async throws(AVError) -> A {
-        if let told = property.toldByPlaylist, let stream = try await loader.streamPresentation() { return told(stream) }
+        if let told = property.toldByPlaylist {
+            do throws(AVError) {
+                if let stream = try await loader.streamPresentation() { return told(stream) }
+            } catch {
+                // What nobody can decode here is told of all the same.
+                guard error.code == .decoderNotFound else { throw error }
+            }
+        }
         return try property.value(try await loader.details())
     }
     public func load<A: Sendable, B: Sendable>(
