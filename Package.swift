@@ -197,7 +197,7 @@ let package = Package(
         .testTarget(
             name: "VideoPlayerContainerTests",
             dependencies: face + ["VideoPlayerContainer", "TestSupport", "PlayerWidgetProbe", "FeedProbe", "ContainerHabitsProbe", "WindowManager"]
-                + ["Youtube", "Bilibili", "TikTok", "SystemVideoPlayer", "VideoNavigation", "QuickTime", "VisionPro", "PlayerKit"]),
+                + ["Youtube", "Bilibili", "TikTok", "SystemVideoPlayer", "VideoNavigation", "QuickTime", "VisionPro", "PlayerKit", "Player41"]),
         // An app with the kit's players, told what to do by the tests.
         .executableTarget(name: "PlayerKitProbe", dependencies: face + ["MPlayerKit"], path: "Tests/PlayerKitProbe"),
         .testTarget(name: "MPlayerKitTests", dependencies: face + ["MPlayerKit", "TestSupport", "PlayerKitProbe", "PlayerKit"]),

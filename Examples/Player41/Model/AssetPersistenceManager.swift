@@ -111,6 +111,7 @@ final class AssetPersistenceManager: NSObject, @unchecked Sendable {
                 return
             }
             UserDefaults.standard.removeObject(forKey: asset.id)
+            UserDefaults.standard.synchronize()
         }
         downloaded.removeAll { $0.id == asset.id }
         post(asset, .notDownloaded)
@@ -144,6 +145,8 @@ extension AssetPersistenceManager: AVAssetDownloadDelegate {
         }
         guard let place, let bookmark = try? place.bookmarkData() else { return post(asset, .notDownloaded) }
         UserDefaults.standard.set(bookmark, forKey: asset.id)
+        // Foundation writes it some time later here, which a process that is killed does not live to see.
+        UserDefaults.standard.synchronize()
         downloaded.append(asset)
         post(asset, .downloaded, names: "")
     }

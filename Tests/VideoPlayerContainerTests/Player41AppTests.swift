@@ -1,0 +1,99 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The example app that downloads, as its user has it: pressed, killed in the middle, started again.
+@Suite("The example app Player41")
+struct Player41AppTests {
+    /// The app at 0,0 of a display of its own.
+    private struct App {
+        let process: ChildProcess
+        let display: PrivateDisplay
+        let errors: String
+
+        init(_ display: PrivateDisplay, data: URL, stream: URL) throws {
+            self.display = display
+            errors = data.appendingPathComponent("errors-\(UUID().uuidString.prefix(8))").path
+            let own = [
+                "PULSE_SERVER": "unix:/nonexistent", "ZOETROPE_RENDERER": "cpu", "ZOETROPE_EXAMPLE_MEDIA": "/nonexistent", "XDG_DATA_HOME": data.path, "HOME": data.path,
+                "PLAYER41_STREAM": stream.absoluteString,
+            ]
+            process = try ChildProcess(
+                Repository.root.appendingPathComponent(".build/debug/Player41").path, [], environment: display.environment.merging(own) { $1 }, error: errors)
+        }
+        /// Of the window's default size, as it is laid out.
+        func press(_ x: Int, _ y: Int) throws { try display.xdotool(["mousemove", "\(x)", "\(y)", "click", "1"]) }
+        /// The lower half of the streams' pictures is grey; what is around them is black.
+        func showsPicture(_ y: Int = 230) async -> Bool {
+            await Player41AppTests.until { try display.screenshot().color(260, y).allSatisfy { (20...235).contains($0) } }
+        }
+        func kill() {
+            process.send(SIGKILL)
+            process.wait(seconds: 5)
+        }
+    }
+
+    private static func until(seconds: Double = 60, _ isSo: () throws -> Bool) async -> Bool {
+        let end = Date().addingTimeInterval(seconds)
+        while !((try? isSo()) ?? false) {
+            guard Date() < end else { return false }
+            try? await Task.sleep(for: .milliseconds(50))
+        }
+        return true
+    }
+
+    private static func files(_ data: URL, _ suffix: String) -> [String] {
+        (FileManager.default.enumerator(atPath: data.path)?.compactMap { $0 as? String } ?? []).filter { $0.contains(".movpkg/") && $0.hasSuffix(suffix) }
+    }
+
+    @Test("a download that was killed in the middle goes on at the next start, plays from the disk, and can be deleted")
+    func killed() async throws {
+        let server = try TestStreams.server()
+        defer { server.close() }
+        let data = FileManager.default.temporaryDirectory.appendingPathComponent("zt-player41-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: data, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: data) }
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        // The rung that is downloaded (265 kbit/s at least) stands still after a third.
+        let slow = server.inject(.stall(after: 5_000), on: "vod-fmp4/v1/seg00[4-9].m4s")
+        let url = server.url(for: "vod-fmp4/master.m3u8")
+        let first = try App(display, data: data, stream: url)
+        defer { first.kill() }
+        #expect(await first.showsPicture())
+        try first.press(260, 610)
+        #expect(await Self.until { Self.files(data, ".m4s").count >= 4 })
+        try await Task.sleep(for: .milliseconds(500))
+        first.kill()
+        server.remove(slow)
+
+        let second = try App(display, data: data, stream: url)
+        defer { second.kill() }
+        // The package's own playlist comes last; nobody presses anything.
+        #expect(await Self.until { Self.files(data, "movpkg/index.m3u8").count == 1 })
+        #expect(await second.showsPicture())
+        try await Task.sleep(for: .seconds(1))
+        second.kill()
+
+        // Over its window, at 0,0 too: where the lower one's picture is black or not yet grey.
+        let third = try App(display, data: data, stream: url)
+        defer { third.kill() }
+        #expect(await third.showsPicture())
+        #expect(try display.screenshot().color(260, 100).allSatisfy { $0 < 20 })
+        try third.press(200, 610)
+        #expect(await third.showsPicture(150))
+        try display.xdotool(["key", "Escape"])
+        try await Task.sleep(for: .seconds(1))
+        // Asked first, and only then deleted.
+        try third.press(455, 610)
+        try await Task.sleep(for: .seconds(2))
+        #expect(Self.files(data, ".m4s").count > 12)
+        try third.press(155, 94)
+        #expect(await Self.until { Self.files(data, "").isEmpty })
+        #expect(third.process.exitCode == nil)
+        for app in [first, second, third] {
+            let said = (try? String(contentsOfFile: app.errors, encoding: .utf8)) ?? ""
+            #expect(!said.contains("WARNING") && !said.contains("CRITICAL") && !said.contains("Fatal"), "\(said)")
+        }
+    }
+}
