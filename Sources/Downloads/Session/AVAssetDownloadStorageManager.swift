@@ -61,9 +61,6 @@ public final class AVAssetDownloadStorageManager: Sendable {
     private static let manager = AVAssetDownloadStorageManager()
     public class func shared() -> AVAssetDownloadStorageManager { manager }
 
-    // Stays open, as apps ask for many of one library.
-    private let doors = Mutex<[String: SessionDoor]>([:])
-
     /// - Parameter downloadStorageURL: the location that a download was told. What lies in no library is left as it is: nothing removes it.
     public func setStorageManagementPolicy(_ policy: AVAssetDownloadStorageManagementPolicy, for downloadStorageURL: URL) {
         guard let door = door(of: downloadStorageURL) else { return }
@@ -84,11 +81,7 @@ public final class AVAssetDownloadStorageManager: Sendable {
         while folder.path != "/", folder.pathExtension.lowercased() != "movpkg" { folder = folder.deletingLastPathComponent() }
         let library = folder.deletingLastPathComponent()
         guard folder.path != "/", SessionDoor.isLibrary(library) else { return nil }
-        return doors.withLock { doors in
-            if let known = doors[library.path] { return known }
-            let fresh = try? SessionDoor(at: library)
-            doors[library.path] = fresh
-            return fresh
-        }
+        // The one that is open already, if a session or a library of this process has it.
+        return try? SessionDoor(at: library)
     }
 }
