@@ -68,6 +68,7 @@ struct PlayerModelTests {
         #expect(model.currentTime != nil)
         let words = told.values.map(\.words)
         #expect(zip(words, words.dropFirst()).allSatisfy { $0 != $1 }, "\(words)")
+        #expect(zip(words, words.dropFirst()).allSatisfy { $1 != "endOfMedia" || $0 != "userInitiated" }, "ended, not paused by its user first: \(words)")
         model.play()
         #expect(await comes { model.state.isPlaying && model.player.currentTime().seconds < 1 })
         // Sought while it stands at its end, it stands there no more.

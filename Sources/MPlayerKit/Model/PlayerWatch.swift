@@ -21,7 +21,7 @@ final class PlayerWatch {
         observations = [
             player.observe(\.timeControlStatus) { [weak self] player, _ in
                 if player.timeControlStatus != .paused { self?.begins() }
-                self?.changed()
+                self?.toldOrEnds()
             },
             player.observe(\.reasonForWaitingToPlay) { [weak self] _, _ in self?.changed() },
             player.observe(\.currentItem) { [weak self] _, _ in self?.changed() },
@@ -51,6 +51,20 @@ final class PlayerWatch {
         })
     }
 
+    /// A player pauses at an item's end before it tells the end: one that pauses about there (sound and picture need not end
+    /// together) is looked at once that may have been told, lest it were paused by its user for a moment.
+    private func toldOrEnds() {
+        guard player.timeControlStatus == .paused, ended == nil, isAtEndTime(within: 1) else { return changed() }
+        // The end may be on its way to the main queue itself: after that.
+        DispatchQueue.main.async { [weak self] in
+            DispatchQueue.main.async { MainActor.assumeIsolated { self?.changed() } }
+        }
+    }
+    private func isAtEndTime(within seconds: Double) -> Bool {
+        guard let duration else { return false }
+        return player.currentTime().seconds >= duration.seconds - seconds
+    }
+
     private func isMine(_ note: Notification) -> Bool {
         guard let item = note.object as? AVPlayerItem else { return false }
         return item === player.currentItem
@@ -63,7 +77,7 @@ final class PlayerWatch {
     }
     private func jumped(_ note: Notification) {
         guard isMine(note), ended != nil, player.timeControlStatus == .paused else { return }
-        if let duration = player.currentItem?.duration, duration.isNumeric, player.currentTime().seconds >= duration.seconds - 0.05 { return }
+        if isAtEndTime(within: 0.05) { return }
         ended = nil
         changed()
     }
