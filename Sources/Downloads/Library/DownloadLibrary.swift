@@ -1,4 +1,3 @@
-import CGIO
 import Foundation
 import MediaCore
 import MediaEngine
@@ -29,7 +28,7 @@ public final class DownloadLibrary: Sendable {
     private static let engines = Mutex<[String: WeakEngine]>([:])
     private struct WeakEngine { weak var engine: DownloadEngine? }
 
-    static func engine(at folder: URL, loop: any NetworkLoop = HTTPClient.shared, isMetered: @escaping @Sendable () -> Bool = { DownloadLibrary.networkIsMetered }) throws(DownloadError) -> DownloadEngine {
+    static func engine(at folder: URL, loop: any NetworkLoop = HTTPClient.shared, isMetered: @escaping @Sendable () -> Bool = { NetworkMeter.shared.isMetered }) throws(DownloadError) -> DownloadEngine {
         let path = folder.standardizedFileURL.path
         let result: Result<DownloadEngine, DownloadError> = engines.withLock { engines in
             if let known = engines[path]?.engine { return .success(known) }
@@ -227,12 +226,6 @@ public final class DownloadLibrary: Sendable {
             }
         }
         return try result.get()
-    }
-
-    /// By NetworkManager or the portal, through GIO; false where nobody says.
-    static var networkIsMetered: Bool {
-        guard let monitor = g_network_monitor_get_default() else { return false }
-        return g_network_monitor_get_network_metered(monitor) != 0
     }
 }
 

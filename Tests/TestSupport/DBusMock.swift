@@ -1,15 +1,14 @@
 import Foundation
-import TestSupport
 
 /// A service on a private bus, of python3-dbusmock: it does what it is given as methods, and logs each call.
-final class DBusMock: @unchecked Sendable {
+public final class DBusMock: @unchecked Sendable {
     // Used by one test at a time.
     private let bus: PrivateSessionBus, name: String, path: String, interface: String
     private let process: ChildProcess, log: URL
-    struct Failure: Error { let what: String }
+    public struct Failure: Error { let what: String }
 
     /// - Parameter interface: of the object at `path`; nil: what the name is.
-    init(_ name: String, at path: String, interface: String? = nil, on bus: PrivateSessionBus) async throws {
+    public init(_ name: String, at path: String, interface: String? = nil, on bus: PrivateSessionBus) async throws {
         (self.bus, self.name, self.path, self.interface) = (bus, name, path, interface ?? name)
         let log = FileManager.default.temporaryDirectory.appendingPathComponent("zt-dbusmock-\(UUID().uuidString.prefix(8))")
         self.log = log
@@ -29,17 +28,19 @@ final class DBusMock: @unchecked Sendable {
     /// - Parameters:
     ///   - takes, gives: signatures of D-Bus.
     ///   - code: Python; `ret` is what it answers, `args` what it was given.
-    func add(_ method: String, takes: String = "", gives: String = "", _ code: String = "") async throws {
+    public func add(_ method: String, takes: String = "", gives: String = "", _ code: String = "") async throws {
         try await tell("AddMethod", interface, method, takes, gives, code)
     }
     /// - Parameter value: as GVariant's text.
-    func add(property: String, _ value: String, of other: String? = nil) async throws { try await tell("AddProperty", other ?? interface, property, "<\(value)>") }
+    public func add(property: String, _ value: String, of other: String? = nil) async throws { try await tell("AddProperty", other ?? interface, property, "<\(value)>") }
+    /// Gives it another value, and tells all who listen. - Parameter value: as GVariant's text.
+    public func change(property: String, _ value: String) async throws { try await tell("UpdateProperties", interface, "{'\(property)': <\(value)>}") }
     /// Tells of it all who listen. - Parameter arguments: as GVariant's text.
-    func emit(_ signal: String, of other: String, at path: String, _ signature: String, _ arguments: String) async throws {
+    public func emit(_ signal: String, of other: String, at path: String, _ signature: String, _ arguments: String) async throws {
         try await tell("EmitSignal", other, signal, signature, arguments, at: path)
     }
     /// Another object of the same service, without a log of its own.
-    func add(object path: String, _ interface: String, method: String) async throws {
+    public func add(object path: String, _ interface: String, method: String) async throws {
         try await tell("AddObject", path, interface, "@a{sv} {}", "[('\(method)', '', '', '')]")
     }
     private func tell(_ method: String, _ arguments: String..., at path: String? = nil) async throws {
@@ -48,15 +49,15 @@ final class DBusMock: @unchecked Sendable {
     }
 
     /// What it was called, oldest first, without stamps: `Inhibit "app" "why"`. (That its properties are read is nobody's concern.)
-    var calls: [String] {
+    public var calls: [String] {
         ChildProcess.wholeLines(of: log).compactMap { line in line.firstIndex(of: " ").map { String(line[line.index(after: $0)...]) } }
             .filter { !$0.hasPrefix("emit ") && !$0.hasPrefix("GetAll ") }
     }
     /// Somebody ends it.
-    func kill() {
+    public func kill() {
         process.send(SIGKILL)
         process.wait(seconds: 5)
     }
     /// It is there, and answers nobody.
-    func freeze() { process.send(SIGSTOP) }
+    public func freeze() { process.send(SIGSTOP) }
 }

@@ -1,0 +1,80 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A process that downloads, without GLib's main loop, beside a NetworkManager as python3-dbusmock plays it.
+@Suite("A network that costs by the byte, as NetworkManager says it") struct MeteredTests {
+    private final class Probe: @unchecked Sendable {
+        // Used by one test at a time.
+        let bus: PrivateSessionBus, manager: DBusMock, server = try? TestStreams.server()
+        private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-metered-\(UUID().uuidString.prefix(8))")
+        private let log: URL
+        private var process: ChildProcess?
+
+        /// - Parameter metered: `NMMetered` of NetworkManager's `nm-dbus-interface.h`: 0 unknown, 1 yes, 2 no, 3 probably, 4 probably not.
+        init(metered: Int) async throws {
+            log = folder.appendingPathExtension("log")
+            bus = try await PrivateSessionBus.launch()
+            manager = try await DBusMock("org.freedesktop.NetworkManager", at: "/org/freedesktop/NetworkManager", on: bus)
+            try await manager.add(property: "Metered", "uint32 \(metered)")
+            try await manager.add(property: "Connectivity", "uint32 4")
+            try await manager.add(property: "State", "uint32 70")
+        }
+        deinit {
+            process?.send(SIGKILL)
+            process?.wait()
+            server?.close()
+            try? FileManager.default.removeItem(at: folder)
+            try? FileManager.default.removeItem(at: log)
+        }
+
+        func start() throws {
+            let server = try #require(server)
+            process = try ChildProcess(ToolProcess.products.appendingPathComponent("DownloadProbe").path, [folder.path, server.url(for: "vod-ts/master.m3u8").absoluteString, "--height", "64"],
+                environment: bus.environment.merging(["DBUS_SYSTEM_BUS_ADDRESS": bus.address]) { $1 }, output: log.path)
+        }
+        /// By another process.
+        func removeAll() async throws {
+            let program = ToolProcess.products.appendingPathComponent("DownloadProbe").path, folder = folder.path
+            _ = try await offPool { try ChildProcess(program, [folder, "--remove", "--settle"]).wait(seconds: 60) }
+        }
+        var lines: [String] { ChildProcess.wholeLines(of: log) }
+        func waits() async throws -> Bool { try await until { self.lines.last?.contains(" waiting(meteredNetwork") == true ? true : nil } == true }
+        func ends() async throws -> Int32 { try await offPool { [process] in process?.wait(seconds: 60) ?? -1 } }
+    }
+
+    @Test("nothing is asked for while it costs, nor while it probably does; once NetworkManager says that it does not, it is loaded", arguments: [1, 3])
+    func waits(metered: Int) async throws {
+        let probe = try await Probe(metered: metered)
+        try probe.start()
+        #expect(try await probe.waits(), "\(probe.lines)")
+        #expect(probe.server?.requests.isEmpty == true)
+        try await probe.manager.change(property: "Metered", "uint32 2")
+        #expect(try await probe.ends() == 0, "\(probe.lines)")
+    }
+
+    @Test("where it costs nothing, or nobody knows, it is loaded at once", arguments: [0, 2, 4])
+    func loads(metered: Int) async throws {
+        let probe = try await Probe(metered: metered)
+        try probe.start()
+        #expect(try await probe.ends() == 0, "\(probe.lines)")
+        #expect(!probe.lines.contains { $0.contains("waiting") }, "\(probe.lines)")
+    }
+
+    @Test("a NetworkManager that answers nobody holds nothing up, and a bus that ends takes nothing with it")
+    func silent() async throws {
+        let probe = try await Probe(metered: 1)
+        probe.manager.freeze()
+        try probe.start()
+        #expect(try await probe.ends() == 0, "\(probe.lines)")
+
+        let other = try await Probe(metered: 1)
+        try other.start()
+        #expect(try await other.waits(), "\(other.lines)")
+        other.bus.stop()
+        // What was said last holds; that the process is there still, and at work, another one's order shows.
+        try await other.removeAll()
+        #expect(try await other.ends() == 0, "\(other.lines)")
+        #expect(!other.lines.contains { $0.contains(" downloading") }, "\(other.lines)")
+    }
+}
