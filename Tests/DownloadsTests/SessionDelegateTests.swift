@@ -8,6 +8,31 @@ import Testing
 
 @Suite("A session's delegate")
 struct SessionDelegateTests {
+    @Test("the asset that a task was made of plays, while it is loaded, what has come without asking for it again, and the rest at once")
+    @MainActor func playsMeanwhile() async throws {
+        let server = try TestStreams.server()
+        defer { server.close() }
+        let test = TestSession(), asset = AVURLAsset(url: server.url(for: "vod-ts/master.m3u8"))
+        // All but the eighth segment comes.
+        let hold = server.inject(.stall(after: 1000), on: "vod-ts/v3/seg007.ts", nth: 1...1)
+        let task = try #require(test.session.makeAssetDownloadTask(asset: asset, assetTitle: "Zoetrope", assetArtworkData: nil, options: nil))
+        task.resume()
+        #expect(await test.listener.wait { @Sendable _ in (task.loadedTimeRanges.last?.timeRangeValue.end.seconds ?? 0) > 20 })
+        let from = server.requests.count
+        let item = AVPlayerItem(asset: task.urlAsset), player = AVPlayer(playerItem: item)
+        player.isMuted = true
+        player.rate = 8
+        #expect(await server.wait { $0.dropFirst(from).contains { $0.path == "vod-ts/v3/seg007.ts" && $0.outcome == .complete } })
+        for await status in item.values(of: \.status) where status == .readyToPlay { break }
+        player.replaceCurrentItem(with: nil)
+        #expect(Set(server.requests.dropFirst(from).map(\.path)) == ["vod-ts/v3/seg007.ts"])
+        server.remove(hold)
+        task.cancel()
+        #expect(await test.listener.ended(task))
+        // Nothing of it is there any more: it is a stream as any other.
+        #expect(task.urlAsset.httpOptions.copies?.copy(of: asset.url, nil) == nil)
+    }
+
     @Test("an aggregate task tells its place, each stretch of each selection, and its end, once and in order")
     func aggregate() async throws {
         let server = try TestStreams.server()

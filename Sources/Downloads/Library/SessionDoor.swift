@@ -78,6 +78,9 @@ package final class SessionDoor: Sendable {
         }
     }
 
+    /// What of it is on the disk, for a player of its stream; nil before it is known what is loaded.
+    package func copies(of id: UUID) -> LocalCopies? { (try? PackageCopies(id, engine: engine))?.copies }
+
     /// What becomes playable: the package's folder, or the file in it of what is no stream.
     package func location(of id: UUID) -> URL? {
         guard let job = engine.jobs[id] else { return nil }

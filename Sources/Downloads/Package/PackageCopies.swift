@@ -21,6 +21,7 @@ final class PackageCopies: Sendable {
     }
     private let places: [String: [Place]]
     private let texts: [String: Data]
+    private let folder: String
     private let file: Mutex<(url: String, file: File)?>
     private let record: DownloadRecord
 
@@ -68,6 +69,7 @@ final class PackageCopies: Sendable {
                 texts[download.url.absoluteString] = only.playlist.map { Data($0.utf8) }
             }
         }
+        self.folder = folder.path
         self.places = places
         self.texts = texts
         self.file = Mutex(file)
@@ -77,7 +79,7 @@ final class PackageCopies: Sendable {
 
     private func copy(of url: URL, _ range: (first: Int64, last: Int64?)?) -> LocalCopy? {
         let name = url.absoluteString
-        if let text = texts[name] { return LocalCopy(.bytes(text), length: Int64(text.count)) }
+        if let text = texts[name], access(folder, F_OK) == 0 { return LocalCopy(.bytes(text), length: Int64(text.count)) }
         for place in places[name] ?? [] {
             if let own = place.range {
                 guard let range, range.first >= own.offset, let last = range.last, last < own.end else { continue }

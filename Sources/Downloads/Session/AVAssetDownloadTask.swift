@@ -32,6 +32,7 @@ public class AVDownloadSessionTask: URLSessionTask, @unchecked Sendable {
     private let number: Int
     private let own: Mutex<State>
     private let ownProgress = Progress(totalUnitCount: 1000)
+    let copies = TaskCopies()
     // Confined to the library's queue.
     var telling = TaskTelling()
 
@@ -44,6 +45,7 @@ public class AVDownloadSessionTask: URLSessionTask, @unchecked Sendable {
         number = note.number
         own = Mutex(State(description: note.description))
         super.init()
+        asset.read(from: copies.copies)
         ownProgress.cancellationHandler = { [weak self] in self?.cancel() }
         ownProgress.pausingHandler = { [weak self] in self?.suspend() }
         ownProgress.resumingHandler = { [weak self] in self?.resume() }
@@ -59,7 +61,9 @@ public class AVDownloadSessionTask: URLSessionTask, @unchecked Sendable {
 
     // MARK: what it loads
 
-    /// What is loaded, as it was given; of a task that was restored, an asset at the same URL.
+    /// What is loaded, as it was given; of a task that was restored, an asset at the same URL. A player item of it that is made from now on,
+    /// as long as the task loads and after it has finished, reads what has come from the disk, and the rest from the server at once, in the rung
+    /// and languages that are loaded.
     public var urlAsset: AVURLAsset { asset }
     /// Ours: what becomes of it, and why it waits.
     public var downloadState: DownloadState { own.withLock { $0.downloadState } }

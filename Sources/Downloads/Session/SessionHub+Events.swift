@@ -50,6 +50,7 @@ extension SessionHub {
     private func tellPlace(_ task: AVDownloadSessionTask, _ door: SessionDoor) {
         guard !task.telling.isPlaceTold, let location = door.location(of: task.id) else { return }
         task.telling.isPlaceTold = true
+        task.copies.take(door.copies(of: task.id))
         forgetPredecessors(of: task, door)
         if let single = task as? AVAssetDownloadTask {
             let variants = door.variants(of: task.id), selections = task.selections
@@ -154,6 +155,7 @@ extension SessionHub {
                 return true
             }
             guard isMine else { return }
+            if error != nil { task.copies.take(nil) }
             if let (session, delegate) = listener(of: task) { delegate.urlSession(session, task: task, didCompleteWithError: error) }
             hasEnded(task, keepsNothing: error != nil)
         }

@@ -41,7 +41,7 @@ extension AVAsset {
     public var availableMediaCharacteristicsWithMediaSelectionOptions: [AVMediaCharacteristic] {
         let property = AVAsyncProperty<AVAsset, [AVMediaCharacteristic]>.availableMediaCharacteristicsWithMediaSelectionOptions
         if let told = property.toldByPlaylist, let stream = loader.streamPresentationNow() { return told(stream) }
-        return now.flatMap { try? property.value($0) } ?? []
+        return now.flatMap { try? value(of: property, $0) } ?? []
     }
     /// Nil when there is nothing to choose. Of a stream its multivariant playlist alone is read.
     public func mediaSelectionGroup(forMediaCharacteristic trait: AVMediaCharacteristic) -> AVMediaSelectionGroup? {

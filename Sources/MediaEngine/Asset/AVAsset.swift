@@ -1,6 +1,7 @@
 import Foundation
 import MediaCore
 import Streaming
+import Synchronization
 
 /// Something that can be played: its tracks, duration and metadata, read when first asked for.
 ///
@@ -17,6 +18,7 @@ public class AVAsset: @unchecked Sendable {
     /// - Throws: why the file cannot be read at all. A file that opens but that no installed decoder can
     ///   play does load; its `isPlayable` is false.
     public func load<A: Sendable>(_ property: AVAsyncProperty<AVAsset, A>) async throws(AVError) -> A {
+        if case .asset(let told) = property.source { return told(self) }
         if let told = property.toldByPlaylist {
             do throws(AVError) {
                 if let stream = try await loader.streamPresentation() { return told(stream) }
@@ -25,19 +27,25 @@ public class AVAsset: @unchecked Sendable {
                 guard error.code == .decoderNotFound else { throw error }
             }
         }
-        return try property.value(try await loader.details())
+        return try value(of: property, try await loader.details())
     }
     public func load<A: Sendable, B: Sendable>(
         _ a: AVAsyncProperty<AVAsset, A>, _ b: AVAsyncProperty<AVAsset, B>
     ) async throws(AVError) -> (A, B) {
         let details = try await loader.details()
-        return (try a.value(details), try b.value(details))
+        return (try value(of: a, details), try value(of: b, details))
     }
     public func load<A: Sendable, B: Sendable, C: Sendable>(
         _ a: AVAsyncProperty<AVAsset, A>, _ b: AVAsyncProperty<AVAsset, B>, _ c: AVAsyncProperty<AVAsset, C>
     ) async throws(AVError) -> (A, B, C) {
         let details = try await loader.details()
-        return (try a.value(details), try b.value(details), try c.value(details))
+        return (try value(of: a, details), try value(of: b, details), try value(of: c, details))
+    }
+    func value<A: Sendable>(of property: AVAsyncProperty<AVAsset, A>, _ details: AssetDetails) throws(AVError) -> A {
+        switch property.source {
+        case .details(let read): try read(details)
+        case .asset(let told): told(self)
+        }
     }
 
     /// The tracks of one kind, in the container's order. Cover pictures are metadata, not tracks.
@@ -77,14 +85,22 @@ public class AVAsset: @unchecked Sendable {
 
 /// An asset at a URL: a local file, an http(s) resource, or anything else libavformat opens.
 public final class AVURLAsset: AVAsset, @unchecked Sendable {
-    // Guarded by immutability, as its superclass.
+    // Guarded by immutability, as its superclass, but for what a mutex guards.
     public let url: URL
     /// Options as given. `AVURLAssetPreferPreciseDurationAndTimingKey` and others are accepted and have
     /// no effect: timing is always as precise as the container allows.
     public let optionKeys: Set<String>
 
-    /// How it is asked for over http(s).
-    package let httpOptions: HTTPOptions
+    private let givenOptions: HTTPOptions
+    private let downloaded = Mutex<LocalCopies?>(nil)
+    /// How it is asked for over http(s), and what of it is read from the disk instead, for who begins now.
+    package var httpOptions: HTTPOptions {
+        var options = givenOptions
+        if let copies = downloaded.withLock({ $0 }) { options.copies = copies }
+        return options
+    }
+    /// A download has, or will have, some of it. What was opened before reads on as it did.
+    package func read(from copies: LocalCopies) { downloaded.withLock { $0 = copies } }
     /// An option of the wrong type or out of its range: nothing can be loaded.
     package let optionsProblem: AVError?
     /// Where pictures of an HLS stream come from; what it has learnt serves the next one.
@@ -96,7 +112,7 @@ public final class AVURLAsset: AVAsset, @unchecked Sendable {
         let (http, problem) = AVURLAsset.httpOptions(from: options ?? [:], url: url)
         self.url = url
         optionKeys = Set((options ?? [:]).keys)
-        (httpOptions, optionsProblem) = (http, problem)
+        (givenOptions, optionsProblem) = (http, problem)
         pictures = StreamPictures(url: url.inPackage, options: http)
         super.init(loader: AssetLoader(url: url.inPackage, options: http, problem: problem))
     }
@@ -105,7 +121,7 @@ public final class AVURLAsset: AVAsset, @unchecked Sendable {
     package init(url: URL, http: HTTPOptions) {
         self.url = url
         optionKeys = []
-        (httpOptions, optionsProblem) = (http, nil)
+        (givenOptions, optionsProblem) = (http, nil)
         pictures = StreamPictures(url: url.inPackage, options: http)
         super.init(loader: AssetLoader(url: url.inPackage, options: http, problem: nil))
     }
@@ -123,9 +139,20 @@ extension URL {
 
 /// A property of `Root` that takes time to read; see `AVAsset.load(_:)`.
 public struct AVAsyncProperty<Root, Value: Sendable>: Sendable {
-    let value: @Sendable (AssetDetails) throws(AVError) -> Value
+    enum Source: Sendable {
+        case details(@Sendable (AssetDetails) throws(AVError) -> Value)
+        /// Nothing has to be read for it.
+        case asset(@Sendable (AVAsset) -> Value)
+    }
+    let source: Source
     /// Of a stream, what its multivariant playlist says without a segment being loaded; nil when it takes one.
     var toldByPlaylist: (@Sendable (HLSPresentation) -> Value)?
+
+    init(value: @escaping @Sendable (AssetDetails) throws(AVError) -> Value, toldByPlaylist: (@Sendable (HLSPresentation) -> Value)? = nil) {
+        source = .details(value)
+        self.toldByPlaylist = toldByPlaylist
+    }
+    init(source: Source) { self.source = source }
 }
 
 extension AVAsyncProperty where Root: AVAsset, Value == CMTime {
@@ -181,6 +208,10 @@ extension AVAsyncProperty where Root: AVAsset, Value == [AVMediaCharacteristic] 
     private static var selectable: [AVMediaCharacteristic] { [.visual, .audible, .legible] }
 }
 
+extension AVAsyncProperty where Root: AVAsset, Value == AVMediaSelection {
+    /// Each group's default; nothing is read for it.
+    public static var preferredMediaSelection: AVAsyncProperty<AVAsset, AVMediaSelection> { .init(source: .asset { AVMediaSelection(asset: $0) }) }
+}
 extension AVAsyncProperty where Root: AVAsset, Value == [AVAssetVariant] {
     /// What an HLS stream is offered in, as its playlist lists them; empty for anything else.
     public static var variants: AVAsyncProperty<AVAsset, [AVAssetVariant]> {

@@ -32,6 +32,7 @@ package final class LocalCopies: Sendable, Hashable {
     package init(_ find: @escaping @Sendable (URL, (first: Int64, last: Int64?)?) -> LocalCopy?) { self.find = find }
 
     func copy(for request: HTTPRequest) -> LocalCopy? { find(request.url, request.range) }
+    package func copy(of url: URL, _ range: (first: Int64, last: Int64?)?) -> LocalCopy? { find(url, range) }
 
     package static func == (a: LocalCopies, b: LocalCopies) -> Bool { a === b }
     package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
