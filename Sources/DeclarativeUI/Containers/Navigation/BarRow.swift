@@ -119,12 +119,14 @@ extension View {
 struct BackButton: View {
     let title: String
     let action: @MainActor () -> Void
+    @Environment(\.layoutDirection) private var direction
+    private var arrow: String { direction == .rightToLeft ? "chevron.right" : "chevron.left" }
     var body: some View {
         Button(action: action) {
             FirstThatFits(content: Group {
-                Label(title, systemImage: "chevron.left").elementModifier(ChoiceModifier())
-                Label(PlayerWords.localized("Back"), systemImage: "chevron.left").elementModifier(ChoiceModifier())
-                Image(systemName: "chevron.left").elementModifier(ChoiceModifier())
+                Label(title, systemImage: arrow).elementModifier(ChoiceModifier())
+                Label(PlayerWords.localized("Back"), systemImage: arrow).elementModifier(ChoiceModifier())
+                Image(systemName: arrow).elementModifier(ChoiceModifier())
             }.lineLimit(1))
         }
         .buttonStyle(.borderless)
