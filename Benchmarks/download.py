@@ -175,11 +175,18 @@ def library(tool, bench, server, folder, runs, table, say, goal, note):
     say()
 
 
-def soak(folder, count, say, note):
-    """Kills; see scripts/download-soak."""
+def soak(count, say, note):
+    """Kills; see scripts/download-soak. Several at a time: most of a life is waiting."""
+    lanes = min(4, count)
     note(f"download-soak {count}")
-    told = subprocess.run([os.path.join(HERE, "../scripts/download-soak"), str(count), "--release"], capture_output=True, text=True)
-    if told.returncode != 0:
-        sys.exit(f"Benchmarks/run: scripts/download-soak found something:\n{told.stdout[-2000:]}{told.stderr[-4000:]}")
-    say(f"### Killed at any instant (`scripts/download-soak {count}`)\n")
-    say(told.stdout.strip().splitlines()[-1] + "\n")
+    seed = int(time.time())
+    runs = [subprocess.Popen([os.path.join(HERE, "../scripts/download-soak"), str(count // lanes + (i < count % lanes)), str(seed + i), "--release"],
+                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for i in range(lanes)]
+    told = [run.communicate() for run in runs]
+    for run, (out, error) in zip(runs, told):
+        if run.returncode != 0:
+            sys.exit(f"Benchmarks/run: scripts/download-soak found something:\n{out[-2000:]}{error[-4000:]}")
+    say(f"### Killed at any instant ({count} times: `scripts/download-soak`, {lanes} at a time)\n")
+    for out, _ in told:
+        say("- " + out.strip().splitlines()[-1])
+    say("")
