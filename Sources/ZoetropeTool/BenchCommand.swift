@@ -84,7 +84,7 @@ private final class SeekTimer {
         let began = HostClock.now()
         player.seek(to: CMTime(seconds: targets[times.count], preferredTimescale: 1_000_000_000)) { [weak self] _ in
             guard let self else { return }
-            _ = player.videoFrameSource.pull(forHostTime: HostClock.now())
+            _ = player.videoFrameSource.pull(forHostTime: .now())
             times.append((Double(HostClock.now() - began) / 1e3).rounded() / 1e3)
             next()
         }

@@ -14,11 +14,11 @@ final class HeadlessDisplay: @unchecked Sendable {
         let timer = DispatchSource.makeTimerSource(queue: queue)
         let state = Shown()
         let turn: @Sendable () -> Int64? = {
-            let host = HostClock.now()
+            let host = HostTime.now()
             guard let pulled = source.pull(forHostTime: host), pulled.sequence != state.last else { return nil }
             state.last = pulled.sequence
             source.didPresent(sequence: pulled.sequence, atHostTime: host)
-            return host
+            return host.nanoseconds
         }
         timer.schedule(deadline: .now(), repeating: .nanoseconds(16_666_667), leeway: .milliseconds(1))
         timer.setEventHandler {

@@ -304,10 +304,10 @@ final class PositionWatch: @unchecked Sendable {
         let rate = Double(output.format.sampleRate)
         thread = WorkerThread(name: "test-watch") { [self] in
             let begin = HostClock.now()
-            var last = output.playedFrames(atHostTime: begin) / rate, furthest = last
+            var last = output.playedFrames(atHostTime: HostTime(nanoseconds: begin)) / rate, furthest = last
             while !isStopped.isSet {
                 usleep(5000)
-                let now = HostClock.now(), position = output.playedFrames(atHostTime: now) / rate
+                let now = HostClock.now(), position = output.playedFrames(atHostTime: HostTime(nanoseconds: now)) / rate
                 backward = max(backward, last - position)
                 // What stood for a device's first word, which a busy machine keeps back, may catch up with what it would be.
                 let ahead = position - Double(now - begin) / 1e9

@@ -182,7 +182,7 @@ struct AudioOutputTests {
             #expect(await eventually { tone.position > heard + 72_000 })
             var hosts: [Double] = [], frames: [Double] = []
             while hosts.count < 600 {
-                let host = HostClock.now(), position = tone.output.playedFrames(atHostTime: host) / 48_000
+                let host = HostClock.now(), position = tone.output.playedFrames(atHostTime: HostTime(nanoseconds: host)) / 48_000
                 // One that was held up between the two asked for a past that is not kept.
                 if HostClock.now() - host < 1_000_000 {
                     hosts.append(Double(host) / 1e9)

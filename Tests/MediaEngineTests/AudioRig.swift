@@ -46,7 +46,7 @@ final class Tone: @unchecked Sendable {
 
     /// How often the clock began to stand in for the device.
     var standIns: Int { output.standIns.load(ordering: .relaxed) }
-    var position: Double { output.playedFrames(atHostTime: HostClock.now()) }
+    var position: Double { output.playedFrames(atHostTime: .now()) }
 
     /// Writes from here on, up to frame `end` of the ring, then declares the sound complete.
     func feed(to end: Int64 = .max) {

@@ -135,7 +135,7 @@ struct DeviceWatchTests {
         #expect(await eventually { !tone.output.isAudible })
         tone.output.pause()
         let frozen = tone.position
-        #expect(tone.output.playedFrames(atHostTime: HostClock.now() + ms(60_000)) == frozen)
+        #expect(tone.output.playedFrames(atHostTime: .now() + ms(60_000)) == frozen)
         tone.output.start()
         #expect(await goesOn(tone))
         // Several seeks: nothing is piled up before the server.

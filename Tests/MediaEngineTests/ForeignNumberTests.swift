@@ -94,12 +94,13 @@ struct ForeignNumberTests {
         let entry = PlaybackEntry(id: 1, url: URL(fileURLWithPath: "/none"))
         for start in [MediaTime.min, 0, .max] {
             let segment = Segment(index: 0, entry: entry, pass: 0, round: 0, mediaStart: start, description: ItemDescription(), clip: nil, startOffset: 0, mediaLimit: nil, outStart: nil)
+            let seven = TimelineTime(nanoseconds: 7)
             for media in [MediaTime.min, 0, .max] {
-                for out in [Int64.min, 0, .max] {
+                for out in [TimelineTime.min, .zero, .max] {
                     _ = (segment.timelineTime(of: media, from: out), segment.mediaTime(at: out, from: .min), segment.mediaTime(at: out, from: .max))
                 }
             }
-            #expect(segment.timelineTime(of: start, from: 7) == 7 && segment.mediaTime(at: 7, from: 7) == start)
+            #expect(segment.timelineTime(of: start, from: seven) == seven && segment.mediaTime(at: seven, from: seven) == start)
         }
         let clock = PlaybackClock()
         clock.setRunning(true)

@@ -240,14 +240,14 @@ struct PlaybackTests {
         #expect(!source.isChanging)
         // What a display does: it shows black only when there is nothing and nothing comes.
         // (Asked in this order: what has come between the two answers is there when it is pulled.)
-        func isBlack() -> Bool { !source.isChanging && source.pull(forHostTime: HostClock.now()) == nil }
+        func isBlack() -> Bool { !source.isChanging && source.pull(forHostTime: .now()) == nil }
         for name in ["counter-video.mp4", "sine-large.mp4", "counter-hevc.mp4", "counter.mp4"] {
             let item = AVPlayerItem(url: try TestMedia.url(name))
-            let before = source.pull(forHostTime: HostClock.now())?.sequence ?? 0
+            let before = source.pull(forHostTime: .now())?.sequence ?? 0
             rig.player.replaceCurrentItem(with: item)
             // At once: the picture before goes at any moment from here on.
             let isTold = source.isChanging
-            #expect(isTold || source.pull(forHostTime: HostClock.now())?.sequence ?? 0 > before, "\(name)")
+            #expect(isTold || source.pull(forHostTime: .now())?.sequence ?? 0 > before, "\(name)")
             var wasBlack = false
             #expect(await rig.wait {
                 wasBlack = wasBlack || isBlack()

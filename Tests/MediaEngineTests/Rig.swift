@@ -33,7 +33,7 @@ final class Rig {
     func stopDisplay() { display.stop() }
 
     /// The picture that stands now.
-    func picture() -> VideoFrame? { player.videoFrameSource.pull(forHostTime: HostClock.now())?.frame }
+    func picture() -> VideoFrame? { player.videoFrameSource.pull(forHostTime: .now())?.frame }
     func number() -> Int? { picture().map(Rig.number) }
 
     /// Polls until `condition` holds; false after `seconds`.
@@ -130,7 +130,7 @@ final class PullingDisplay: @unchecked Sendable {
             guard let self else { return }
             turns += 1
             if misses(turns) { return }
-            let now = HostClock.now(), pulled = source.pull(forHostTime: now)
+            let now = HostClock.now(), pulled = source.pull(forHostTime: HostTime(nanoseconds: now))
             // To behind the pull: whoever is held up before it comes as late as that.
             let after = HostClock.now()
             let since: Double = lock.withLock {
@@ -144,7 +144,7 @@ final class PullingDisplay: @unchecked Sendable {
                 last.sequence = pulled.sequence
                 seen.append((Rig.number(pulled.frame), since))
             }
-            source.didPresent(sequence: pulled.sequence, atHostTime: HostClock.now())
+            source.didPresent(sequence: pulled.sequence, atHostTime: .now())
         }
         timer.resume()
     }

@@ -54,7 +54,7 @@ enum Trial {
         let begun = ContinuousClock.now
         var shown: Int64?
         while ContinuousClock.now - begun < patience, shown.map({ HostClock.now() - $0 < playing }) ?? true {
-            if player.videoFrameSource.pull(forHostTime: HostClock.now()) != nil { shown = shown ?? HostClock.now() }
+            if player.videoFrameSource.pull(forHostTime: .now()) != nil { shown = shown ?? HostClock.now() }
             if item.status == .failed {
                 guard let error = item.error as? AVError, !error.reason.isEmpty else { return "failed without a reason" }
                 return nil

@@ -1,3 +1,4 @@
+import MediaCore
 import MediaEngine
 import Synchronization
 import TestSupport
@@ -37,17 +38,17 @@ final class FakeSource: VideoFrameSource {
         for wake in wakes { wake() }
     }
 
-    func pull(forHostTime hostTime: Int64) -> PulledFrame? {
+    func pull(forHostTime hostTime: HostTime) -> PulledFrame? {
         let sequence: UInt64? = state.withLock { s in
             s.pulls += 1
             if s.isEmpty { return nil }
-            return s.isMoving ? UInt64(1000 + hostTime * rate / 1_000_000_000) : s.standing
+            return s.isMoving ? UInt64(1000 + hostTime.nanoseconds * rate / 1_000_000_000) : s.standing
         }
         guard let sequence, !pictures.isEmpty else { return nil }
         return PulledFrame(frame: pictures[Int(sequence % UInt64(pictures.count))], sequence: sequence)
     }
 
-    func didPresent(sequence: UInt64, atHostTime hostTime: Int64) { state.withLock { $0.presented += 1 } }
+    func didPresent(sequence: UInt64, atHostTime hostTime: HostTime) { state.withLock { $0.presented += 1 } }
     var isMoving: Bool { state.withLock { $0.isMoving } }
     var isChanging: Bool { state.withLock { $0.isChanging } }
 

@@ -57,7 +57,7 @@ struct FeedTests {
         #expect(await stage.wait { stage.controller.queued?.item.isPreloaded == true && ready(stage) == ["sine-flac.mkv"] })
         stage.controller.perform(.next)
         // The very next turn of a display has the first picture, and it is the other film's.
-        let picture = try #require(stage.player.videoFrameSource.pull(forHostTime: HostClock.now()))
+        let picture = try #require(stage.player.videoFrameSource.pull(forHostTime: .now()))
         #expect(picture.frame.height == 64)
         #expect(stage.player.pipeline.monitor.withLock { stage.player.pipeline.current?.segment.entry === stage.player.currentItem?.entry })
         #expect(await stage.wait { stage.controller.queued?.item.isPreloaded == true && ready(stage) == ["counter-video.mp4"] })

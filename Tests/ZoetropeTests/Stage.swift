@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import MediaCore
 import TestSupport
 @testable import Zoetrope
 
@@ -22,9 +23,7 @@ final class Stage {
         display = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "test.display"))
         display.schedule(deadline: .now(), repeating: .nanoseconds(16_666_667))
         display.setEventHandler { @Sendable in
-            var now = timespec()
-            clock_gettime(CLOCK_MONOTONIC, &now)
-            let host = Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
+            let host = HostTime.now()
             if let pulled = source.pull(forHostTime: host) { source.didPresent(sequence: pulled.sequence, atHostTime: host) }
         }
         display.resume()

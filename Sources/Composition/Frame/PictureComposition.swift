@@ -145,7 +145,7 @@ public final class PictureComposition {
         let turn = min(max(due &- lastDue, 4_000_000), 34_000_000)
         lastDue = due
         let ahead = if case .drawn? = plan?.way, source.isMoving { min(composer.typicalCost * 5 / 4 + turn, 90_000_000) } else { 0 as Int64 }
-        guard let pulled = source.pull(forHostTime: due + ahead) else {
+        guard let pulled = source.pull(forHostTime: HostTime(nanoseconds: due) + ahead) else {
             forget()
             hasShown = false
             return nil

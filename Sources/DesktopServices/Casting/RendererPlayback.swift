@@ -34,8 +34,8 @@ final class RendererPlayback: ExternalPlayback {
 
     init(_ renderer: Renderer, _ player: AVPlayer) { (self.renderer, self.player) = (renderer, player) }
 
-    func media(atHostTime host: Int64) -> MediaTime { words.media(atHostTime: host) }
-    func hostTime(media: MediaTime) -> Int64? { words.hostTime(media: media) }
+    func media(atHostTime host: HostTime) -> MediaTime { words.media(atHostTime: host.nanoseconds) }
+    func hostTime(media: MediaTime) -> HostTime? { words.hostTime(media: media).map(HostTime.init(nanoseconds:)) }
 
     // MARK: what it is told
 
@@ -149,7 +149,7 @@ final class RendererPlayback: ExternalPlayback {
             // What cannot pause (AVTransport:1: Pause is optional) stops, and goes back there when it plays again.
             guard case .refused = error.kind else { throw error }
             guard try await state() != "PAUSED_PLAYBACK" else { return }
-            pendingPlace = media(atHostTime: HostClock.now())
+            pendingPlace = media(atHostTime: .now())
             isStarted = false
             _ = try? await renderer.transport.call("Stop", ["InstanceID": "0"])
         }

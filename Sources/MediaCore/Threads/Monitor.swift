@@ -57,6 +57,8 @@ package final class Monitor: @unchecked Sendable {
             pthread_cond_timedwait(condition, monitor.mutex, &t)
         }
 
+        package func wait(until deadline: HostTime) { wait(until: deadline.nanoseconds) }
+
         package func signal() { pthread_cond_signal(condition) }
         package func broadcast() { pthread_cond_broadcast(condition) }
     }

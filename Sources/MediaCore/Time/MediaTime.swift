@@ -6,7 +6,7 @@ import CFFmpeg
 /// From there on arithmetic cannot overflow, because it saturates too, and there is no other way to an amount.
 ///
 /// **The bound** is ±2⁶¹ ns, 73 years: stamps that count from 1970, as live encoders write them, fit until 2043, and the sum of
-/// three bounded times still fits an `Int64`, where timeline time (raw until it has a type of its own) meets media time.
+/// three bounded times still fits an `Int64`, where timeline time, which fills one, meets media time.
 /// A whole-number literal stands for nanoseconds.
 package struct MediaTime: Sendable, Hashable, Comparable, ExpressibleByIntegerLiteral {
     /// Within ±2⁶¹.

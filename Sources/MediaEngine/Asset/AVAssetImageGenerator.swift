@@ -103,14 +103,8 @@ public final class AVAssetImageGenerator: Sendable {
 
     private func copyFrame(at time: CMTime, _ settings: Settings, interrupt: InterruptToken) throws(AVError) -> VideoFrame {
         let before = max(.zero, settings.before), after = max(.zero, settings.after)
-        if !asset.pictures.isStream {
-            do throws(AVError) {
-                let extractor = try FrameExtractor(url: asset.mediaURL, options: asset.httpOptions, interrupt: interrupt)
-                return try extractor.frame(at: time, toleranceBefore: before, toleranceAfter: after, appliesRotation: settings.appliesTransform)
-            } catch {
-                guard error.isPlaylistFound else { throw error }
-                asset.pictures.isFoundToBeStream()
-            }
+        if let file = try asset.pictures.file(asset.httpOptions, interrupt) {
+            return try FrameExtractor(file).frame(at: time, toleranceBefore: before, toleranceAfter: after, appliesRotation: settings.appliesTransform)
         }
         let frame = try asset.pictures.frame(at: time, toleranceBefore: before, toleranceAfter: after, maximumSize: settings.maximumSize, interrupt: interrupt)
         return settings.appliesTransform ? frame : try frame.unturned()

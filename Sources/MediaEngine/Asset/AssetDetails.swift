@@ -34,13 +34,7 @@ package struct AssetDetails: Sendable {
     package static func read(
         _ url: URL, options: HTTPOptions = HTTPOptions(), interrupt: InterruptToken = InterruptToken()
     ) throws(AVError) -> AssetDetails {
-        if HLSReader.claims(url) { return try readStream(url, options: options, interrupt: interrupt) }
-        // Little ahead: nothing of it is going to be played.
-        let source: MediaSource
-        do throws(AVError) {
-            source = try MediaSource(url: url, options: options, forwardBytes: 512 << 10, interrupt: interrupt)
-        } catch {
-            guard error.isPlaylistFound else { throw error }
+        guard case .file(let source) = try MediaFound.at(url, options: options, forwardBytes: FrameExtractor.forwardBytes, interrupt: interrupt) else {
             return try readStream(url, options: options, interrupt: interrupt)
         }
         try source.requireMedia()

@@ -19,14 +19,21 @@ package final class FrameExtractor {
     /// - Parameters:
     ///   - isForKeyPictures: it is only asked for `keyPicture(at:)`: one picture at a time, as soon as it is there.
     ///   - takesStills: a file that is a picture will do.
-    package init(
+    package convenience init(
         url: URL, options: HTTPOptions = HTTPOptions(), isForKeyPictures: Bool = false, takesStills: Bool = false, interrupt: InterruptToken = InterruptToken()
     ) throws(AVError) {
-        let source = try MediaSource(url: url, options: options, forwardBytes: 512 << 10, interrupt: interrupt)
+        let source = try MediaSource(url: url, options: options, forwardBytes: FrameExtractor.forwardBytes, interrupt: interrupt)
+        try self.init(source, isForKeyPictures: isForKeyPictures, takesStills: takesStills)
+    }
+
+    /// Little is fetched ahead: nothing of it is going to be played.
+    static let forwardBytes: Int64 = 512 << 10
+
+    init(_ source: MediaSource, isForKeyPictures: Bool = false, takesStills: Bool = false) throws(AVError) {
         if !takesStills { try source.requireMedia() }
         if let locked = source.locked { throw locked }
         self.source = source
-        self.interrupt = interrupt
+        interrupt = source.interrupt
         let videos = source.streams.compactMap { $0 }.filter {
             $0.pointee.codecpar?.pointee.codec_type == AVMEDIA_TYPE_VIDEO
                 && $0.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0

@@ -25,7 +25,13 @@ final class StreamPictures: Sendable {
     }
 
     var isStream: Bool { HLSReader.claims(url) || state.withLock { $0.isFound } }
-    func isFoundToBeStream() { state.withLock { $0.isFound = true } }
+    /// The file, opened, where it is one; nil for a stream, which is known from then on.
+    func file(_ options: HTTPOptions, _ interrupt: InterruptToken) throws(AVError) -> MediaSource? {
+        guard !isStream else { return nil }
+        if case .file(let source) = try MediaFound.at(url, options: options, forwardBytes: FrameExtractor.forwardBytes, interrupt: interrupt) { return source }
+        state.withLock { $0.isFound = true }
+        return nil
+    }
 
     /// The picture that stands at `time`, or one that begins within the tolerances. Before the first: the first; after
     /// the last: the last. In a live stream time is counted from where its window begins now.

@@ -154,7 +154,7 @@ package final class AudioOutput: @unchecked Sendable {
 
     /// Frames (since creation, fractional) heard at `hostTime`, CLOCK_MONOTONIC nanoseconds. Grows with
     /// host time, never beyond what is written. Any thread; takes no lock and asks no server.
-    package func playedFrames(atHostTime hostTime: Int64) -> Double { position.frames(at: hostTime, limit: ring.writtenFrames) }
+    package func playedFrames(atHostTime hostTime: HostTime) -> Double { position.frames(at: hostTime.nanoseconds, limit: ring.writtenFrames) }
 
     /// Sound goes to a server now, rather than nowhere.
     package var isConnected: Bool { locked { isStreamReady } }

@@ -1,4 +1,5 @@
 import Foundation
+import MediaCore
 
 /// The end of an item, held back until the beginning of the next is there to be mixed with it. Confined to the audio thread.
 ///
@@ -9,7 +10,7 @@ struct CrossfadeTail {
     enum Stage: Equatable {
         case none, holding
         /// The item ends at this timeline time.
-        case waiting(end: Int64)
+        case waiting(end: TimelineTime)
         /// Of so many frames so many have been mixed.
         case mixing(total: Int, done: Int)
     }

@@ -3,8 +3,8 @@ import MediaCore
 
 /// The one clock of a player. Everything that asks "what is due now?" asks here.
 ///
-/// It tells *timeline time*: nanoseconds that grow while the player plays and never jump back, across
-/// seeks, loops and items. `Segment` maps it to an item's media time.
+/// It tells `TimelineTime`, which grows while the player plays and never jumps back, across seeks, loops and items.
+/// `Segment` maps it to an item's media time.
 ///
 /// **Which clock leads.** With sound the audio device does: timeline time is what is being heard, read
 /// off the device's position in the PCM ring. Without sound it is the monotonic clock times the rate.
@@ -23,21 +23,21 @@ final class PlaybackClock: Sendable {
         var anchors: [Anchor] = []
         var sampleRate = 48_000.0
         // Monotonic lead.
-        var hostAnchor: Int64 = 0
-        var timeAnchor: Int64 = 0
+        var hostAnchor = HostTime(nanoseconds: 0)
+        var timeAnchor = TimelineTime.zero
         var rate = 1.0
         var isRunning = false
         /// Never tell less than was told, while running.
-        var floor: Int64 = 0
+        var floor = TimelineTime.zero
         /// Nothing lies beyond this; known once the last segment's end is.
-        var ceiling: Int64 = .max
+        var ceiling = TimelineTime.max
         /// The last sample is in the ring: when it has been heard, time is at its end.
         var isComplete = false
     }
 
     private let state = Mutex(State())
 
-    func now(_ host: Int64 = HostClock.now()) -> Int64 {
+    func now(_ host: HostTime = .now()) -> TimelineTime {
         state.withLock { s in
             let t = min(PlaybackClock.raw(s, host), s.ceiling)
             if t > s.floor { s.floor = t }
@@ -45,32 +45,32 @@ final class PlaybackClock: Sendable {
         }
     }
 
-    private static func raw(_ s: State, _ host: Int64) -> Int64 {
+    private static func raw(_ s: State, _ host: HostTime) -> TimelineTime {
         guard let output = s.output else {
             guard s.isRunning else { return s.timeAnchor }
-            return s.timeAnchor.addingSaturating(Int64(saturating: Double(host.subtractingSaturating(s.hostAnchor)) * s.rate))
+            return s.timeAnchor + MediaTime(nanoseconds: Int64(saturating: Double(host - s.hostAnchor) * s.rate))
         }
         let played = output.playedFrames(atHostTime: host)
         // The stretcher swallows a few milliseconds at the very end; they count as heard.
         if s.isComplete, s.ceiling != .max, played >= Double(output.writtenFrames) - 1 { return s.ceiling }
-        var anchor = s.anchors.first ?? Anchor(frame: 0, time: Double(s.timeAnchor), speed: 1)
+        var anchor = s.anchors.first ?? Anchor(frame: 0, time: Double(s.timeAnchor.nanoseconds), speed: 1)
         for candidate in s.anchors where Double(candidate.frame) <= played { anchor = candidate }
         let passed = (played - Double(anchor.frame)) / s.sampleRate * 1e9 * anchor.speed
-        return Int64(saturating: anchor.time + max(0, passed))
+        return TimelineTime(rounding: anchor.time + max(0, passed))
     }
 
-    /// When timeline time `t` will come, in host time; nil while it stands still.
-    func hostTime(for t: Int64, after host: Int64 = HostClock.now()) -> Int64? {
+    /// When `t` will come; nil while time stands still.
+    func hostTime(for t: TimelineTime, after host: HostTime = .now()) -> HostTime? {
         let current = now(host)
         return state.withLock { s in
             guard s.isRunning, s.rate > 0 else { return nil }
-            return host.addingSaturating(Int64(saturating: Double(t.subtractingSaturating(current)) / s.rate))
+            return host + Int64(saturating: Double(t.nanoseconds.subtractingSaturating(current.nanoseconds)) / s.rate)
         }
     }
 
     var isRunning: Bool { state.withLock { $0.isRunning } }
 
-    func setRunning(_ running: Bool, host: Int64 = HostClock.now()) {
+    func setRunning(_ running: Bool, host: HostTime = .now()) {
         state.withLock { s in
             guard running != s.isRunning else { return }
             if s.output == nil {
@@ -83,7 +83,7 @@ final class PlaybackClock: Sendable {
     }
 
     /// The rate without sound, and the one future host times are reckoned with.
-    func setRate(_ rate: Double, host: Int64 = HostClock.now()) {
+    func setRate(_ rate: Double, host: HostTime = .now()) {
         state.withLock { s in
             if s.output == nil {
                 s.timeAnchor = min(PlaybackClock.raw(s, host), s.ceiling)
@@ -94,7 +94,7 @@ final class PlaybackClock: Sendable {
     }
 
     /// Stands at `t` and waits; the start of a seek or of a new item. Sound is not leading until attached.
-    func rebase(to t: Int64, host: Int64 = HostClock.now()) {
+    func rebase(to t: TimelineTime, host: HostTime = .now()) {
         state.withLock { s in
             if s.isRunning { s.output?.pause() }
             s.isRunning = false
@@ -112,17 +112,17 @@ final class PlaybackClock: Sendable {
     func soundIsComplete() { state.withLock { $0.isComplete = true } }
 
     /// Lets sound lead: ring position `frame` is timeline time `t`.
-    func attach(_ output: AudioOutput, sampleRate: Int, frame: Int64, time t: Int64, speed: Double) {
+    func attach(_ output: AudioOutput, sampleRate: Int, frame: Int64, time t: TimelineTime, speed: Double) {
         state.withLock { s in
             s.output = output
             s.sampleRate = Double(sampleRate)
-            s.anchors = [Anchor(frame: frame, time: Double(t), speed: speed)]
+            s.anchors = [Anchor(frame: frame, time: Double(t.nanoseconds), speed: speed)]
             if s.isRunning { output.start() }
         }
     }
 
     /// Sound is gone (the next item has none): the monotonic clock leads from where we are.
-    func detach(host: Int64 = HostClock.now()) {
+    func detach(host: HostTime = .now()) {
         state.withLock { s in
             guard s.output != nil else { return }
             s.timeAnchor = max(s.floor, min(PlaybackClock.raw(s, host), s.ceiling))
@@ -132,16 +132,16 @@ final class PlaybackClock: Sendable {
         }
     }
 
-    /// From ring position `frame` on another speed holds.
+    /// From ring position `frame` on another speed holds; `time` in nanoseconds of the timeline, between two of them.
     func anchor(frame: Int64, time: Double, speed: Double) {
         state.withLock { s in
             guard let output = s.output else { return }
-            let played = output.playedFrames(atHostTime: HostClock.now())
+            let played = output.playedFrames(atHostTime: .now())
             // All but the newest anchor already passed are history.
             while s.anchors.count > 1, Double(s.anchors[1].frame) <= played { s.anchors.removeFirst() }
             s.anchors.append(Anchor(frame: frame, time: time, speed: speed))
         }
     }
 
-    func setCeiling(_ t: Int64) { state.withLock { $0.ceiling = t } }
+    func setCeiling(_ t: TimelineTime) { state.withLock { $0.ceiling = t } }
 }

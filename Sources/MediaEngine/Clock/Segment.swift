@@ -25,13 +25,13 @@ final class Segment: @unchecked Sendable {
     let continuesDecoding: Bool
 
     /// Timeline time of the first moment; nil until the segment before knows its end.
-    var outStart: Int64?
+    var outStart: TimelineTime?
     /// Timeline time one past the last moment; nil until known.
-    var outEnd: Int64?
+    var outEnd: TimelineTime?
     /// Its end is mixed with what follows, which begins before it (PipelineCrossfade.swift).
     var fadesOut = false
     /// Timeline time at which what follows begins, and its pictures end, where that is before its own end.
-    var pictureEnd: Int64?
+    var pictureEnd: TimelineTime?
     /// All that came of its pictures, of its sound has come out of the decoder.
     var videoIsOver = false
     var soundIsOver = false
@@ -41,7 +41,7 @@ final class Segment: @unchecked Sendable {
     /// A player that stands was sent to a loop's end: no pass follows until it plays.
     var holdsAtEnd = false
 
-    init(index: Int, entry: PlaybackEntry, pass: Int, round: Int, mediaStart: MediaTime, description: ItemDescription, clip: DecodedClip?, startOffset: MediaTime, mediaLimit: MediaTime?, outStart: Int64?, continuesDecoding: Bool = false) {
+    init(index: Int, entry: PlaybackEntry, pass: Int, round: Int, mediaStart: MediaTime, description: ItemDescription, clip: DecodedClip?, startOffset: MediaTime, mediaLimit: MediaTime?, outStart: TimelineTime?, continuesDecoding: Bool = false) {
         self.index = index
         self.entry = entry
         self.pass = pass
@@ -56,12 +56,10 @@ final class Segment: @unchecked Sendable {
     }
 
     /// When media time `t` comes on a timeline on which the segment begins at `start`.
-    func timelineTime(of t: MediaTime, from start: Int64) -> Int64 { start.addingSaturating((t - mediaStart).nanoseconds) }
+    func timelineTime(of t: MediaTime, from start: TimelineTime) -> TimelineTime { start + (t - mediaStart) }
 
     /// What is shown at timeline time `out` of a segment that begins at `start`.
-    func mediaTime(at out: Int64, from start: Int64) -> MediaTime {
-        mediaStart + max(0, MediaTime(nanoseconds: out.subtractingSaturating(start)))
-    }
+    func mediaTime(at out: TimelineTime, from start: TimelineTime) -> MediaTime { mediaStart + max(0, out - start) }
 
     var hasAudio: Bool { clip.map { $0.hasAudio } ?? (description.audio != nil) }
     var hasVideo: Bool { description.video != nil }

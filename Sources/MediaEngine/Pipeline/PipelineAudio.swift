@@ -15,7 +15,7 @@ extension PlaybackPipeline {
         var output: AudioOutput?
         var stretcher: TimeStretcher?
         /// Timeline time of the first frame of this serial, and frames (before stretching) since.
-        var epoch: Int64 = 0
+        var epoch = TimelineTime.zero
         var framesIn: Int64 = 0
         /// Frames of the current segment, before stretching.
         var framesInSegment: Int64 = 0
@@ -187,9 +187,9 @@ extension PlaybackPipeline {
         if isStarved { return waitStarved(on: audioCondition) }
         if !work.tail.isEmpty, !work.tail.isMixing, clock.isRunning { return audioCondition.wait(until: dryTime(work)) }
         guard canStarve, let segment = work.segment, segment.hasAudio, !audioEnded, work.output != nil else { return audioCondition.wait() }
-        let written = work.stretchedTime ?? Double(work.epoch) + Double(work.framesIn) / work.rate * 1e9
-        let left = (written - Double(clock.now())) / max(speed, 0.01)
-        let due = HostClock.now().addingSaturating(Int64(saturating: left)).subtractingSaturating(PlaybackPipeline.starvingMargin)
+        let written = work.stretchedTime ?? Double(work.epoch.nanoseconds) + Double(work.framesIn) / work.rate * 1e9
+        let left = (written - Double(clock.now().nanoseconds)) / max(speed, 0.01)
+        let due = HostTime.now() + Int64(saturating: left) - PlaybackPipeline.starvingMargin
         wait(on: audioCondition, starvingAt: due)
     }
 
@@ -201,7 +201,7 @@ extension PlaybackPipeline {
         }
     }
 
-    private func openOutput(_ segment: Segment, _ work: AudioWork, at t: Int64, isFirst: Bool) -> Bool {
+    private func openOutput(_ segment: Segment, _ work: AudioWork, at t: TimelineTime, isFirst: Bool) -> Bool {
         let wanted: AudioFormat
         if let clip = segment.clip, let format = clip.format {
             wanted = format
@@ -253,9 +253,9 @@ extension PlaybackPipeline {
 
     // MARK: samples
 
-    /// Frames since the epoch at timeline time `t`.
-    private func position(of t: Int64, _ work: AudioWork) -> Int64 {
-        MediaTime(nanoseconds: t.subtractingSaturating(work.epoch)).samples(at: work.sampleRate)
+    /// Frames since the epoch at `t`.
+    private func position(of t: TimelineTime, _ work: AudioWork) -> Int64 {
+        (t - work.epoch).samples(at: work.sampleRate)
     }
 
     private func decode(_ packet: MediaPacket, _ work: AudioWork) {
@@ -374,7 +374,7 @@ extension PlaybackPipeline {
     private func follow(_ work: AudioWork) -> Bool {
         let wanted = monitor.withLock { speed }
         guard wanted != work.speed, let stretcher = work.stretcher, let output = work.output else { return true }
-        let here = work.stretchedTime ?? Double(work.epoch) + Double(work.framesIn) / work.rate * 1e9
+        let here = work.stretchedTime ?? Double(work.epoch.nanoseconds) + Double(work.framesIn) / work.rate * 1e9
         if TimeStretcher.range.contains(Float(wanted)) {
             _ = stretcher.setSpeed(Float(wanted))
         } else {
@@ -427,14 +427,14 @@ extension PlaybackPipeline {
            segment.description.audio?.hasExactTimes == true || audioEnd - byPackets > 1_500_000 {
             audioEnd = max(byPackets, segment.mediaStart)
         }
-        let end: Int64 = monitor.withLock {
+        let end: TimelineTime = monitor.withLock {
             let frameDuration = segment.description.video?.frameDuration ?? 0
             let video = segment.hasVideo ? videoEnd : nil
             segment.fadesOut = work.tail.stage == .holding
             if segment.outEnd == nil {
                 resolve(segment, mediaEnd: max(segment.mediaStart, Segment.end(audio: counted == 0 ? nil : audioEnd, video: video, frameDuration: frameDuration)))
             }
-            return segment.outEnd ?? segment.outStart ?? 0
+            return segment.outEnd ?? segment.outStart ?? .zero
         }
         // Cut or pad to exactly there. Where nothing has been kept back by now the next one's beginning is settled, and nothing may be
         // kept back any more: sound that ends long before its picture leaves no more than silence to fade.

@@ -105,7 +105,7 @@ extension PlaybackPipeline {
     private func endStarving() {
         guard isStarved else { return }
         isStarved = false
-        statistics.stallSeconds += Double(HostClock.now() - starvedSince) / 1e9
+        statistics.stallSeconds += Double(HostTime.now() - starvedSince) / 1e9
     }
 
     /// Time stops: a remote source did not keep up. With the monitor locked.
@@ -114,7 +114,7 @@ extension PlaybackPipeline {
         missing = (serial, source.map { status(of: $0.buffer, $0.entry).ahead } ?? 0)
         drySince = nil
         isStarved = true
-        starvedSince = HostClock.now()
+        starvedSince = .now()
         statistics.stalls += 1
         clock.setRunning(false)
         onEvent(.stalled)
@@ -126,8 +126,8 @@ extension PlaybackPipeline {
 
     /// Nothing is at hand, and at `due` what has been handed on is used up: time stops then, if it is the network that
     /// keeps us waiting and not our own threads, which only need a moment. With the monitor locked.
-    func wait(on condition: Monitor.Condition, starvingAt due: Int64) {
-        let now = HostClock.now()
+    func wait(on condition: Monitor.Condition, starvingAt due: HostTime) {
+        let now = HostTime.now()
         guard now >= due, let (buffer, entry) = source else { return condition.wait(until: due) }
         if buffer.isWaitedFor {
             // What came a moment ago may not have woken the feeder yet; a quarter of a second later it would have.
@@ -143,7 +143,7 @@ extension PlaybackPipeline {
     /// While time stands for want of data: looks again now and then whether there is enough, so that no missed message
     /// makes it stand for ever. With the monitor locked.
     func waitStarved(on condition: Monitor.Condition) {
-        condition.wait(until: HostClock.now() + 100_000_000)
+        condition.wait(until: HostTime.now() + 100_000_000)
         if isStarved { updateRunning() }
     }
 
@@ -161,7 +161,7 @@ extension PlaybackPipeline {
         guard canStarve, let segment = playingSegment(), segment.hasVideo, !videoEnded, let newest = queue.last ?? current,
               newest.segment === segment else { return false }
         let length = max(segment.description.video?.frameDuration ?? 0, 20_000_000) + (segment.hasAudio && !audioEnded ? 100_000_000 : 0)
-        guard let due = clock.hostTime(for: newest.out.addingSaturating(length.nanoseconds)) else { return false }
+        guard let due = clock.hostTime(for: newest.out + length) else { return false }
         wait(on: videoCondition, starvingAt: due)
         return true
     }

@@ -97,7 +97,7 @@ extension PlaybackPipeline {
         guard case .waiting(let end) = work.tail.stage, let segment = work.segment else { return true }
         var frames = work.tail.frames
         if let last = expectedEnd(segment) { frames = min(frames, Int(max(0, (last - segment.mediaStart) / 2).samples(at: work.sampleRate))) }
-        let start = end.subtractingSaturating(MediaTime(samples: Int64(frames), rate: work.sampleRate).nanoseconds)
+        let start = end - MediaTime(samples: Int64(frames), rate: work.sampleRate)
         let goesOn = monitor.withLock { () -> Bool in
             guard !isClosed, serial == work.serial else { return false }
             if segment.outStart == nil { settle(segment, at: start) }
@@ -109,7 +109,7 @@ extension PlaybackPipeline {
     }
 
     /// `segment` begins at `start`, and the pictures of the one before end there. With the monitor locked.
-    private func settle(_ segment: Segment, at start: Int64) {
+    private func settle(_ segment: Segment, at start: TimelineTime) {
         segment.outStart = start
         if let index = timeline.firstIndex(where: { $0 === segment }), index > 0 { timeline[index - 1].pictureEnd = start }
         // Those decoded ahead, too.
@@ -121,13 +121,13 @@ extension PlaybackPipeline {
     }
 
     /// Something is kept back, and would be missing soon. Any thread that reads `work`.
-    func isNearlyDry(_ work: AudioWork) -> Bool { clock.isRunning && HostClock.now() >= dryTime(work) }
+    func isNearlyDry(_ work: AudioWork) -> Bool { clock.isRunning && HostTime.now() >= dryTime(work) }
 
     /// Host time at which the ring has so little left that it is time to let go of what is kept back: earlier than a source
     /// that does not keep up stops time.
-    func dryTime(_ work: AudioWork) -> Int64 {
-        let written = work.stretchedTime ?? Double(work.epoch) + Double(work.framesIn) / work.rate * 1e9
-        let left = (written - Double(clock.now())) / max(work.speed, 0.01)
-        return HostClock.now().addingSaturating(Int64(saturating: left)).subtractingSaturating(PlaybackPipeline.starvingMargin + 20_000_000)
+    func dryTime(_ work: AudioWork) -> HostTime {
+        let written = work.stretchedTime ?? Double(work.epoch.nanoseconds) + Double(work.framesIn) / work.rate * 1e9
+        let left = (written - Double(clock.now().nanoseconds)) / max(work.speed, 0.01)
+        return HostTime.now() + Int64(saturating: left) - (PlaybackPipeline.starvingMargin + 20_000_000)
     }
 }

@@ -107,7 +107,7 @@ extension PlaybackPipeline {
     }
 
     /// A new serial: everything fed so far is void. With the monitor locked.
-    private func beginSerial(at t: Int64) {
+    private func beginSerial(at t: TimelineTime) {
         decodeRun += 1
         videoReach = nil
         audioReach = .min
@@ -118,7 +118,7 @@ extension PlaybackPipeline {
     }
 
     /// A new serial, whatever becomes of the packets. With the monitor locked.
-    func restartSerial(at t: Int64) {
+    func restartSerial(at t: TimelineTime) {
         serial += 1
         for segment in timeline where segment.outStart.map({ $0 <= t }) ?? false { segment.entry.round = segment.round }
         clock.rebase(to: t)
@@ -260,30 +260,13 @@ extension PlaybackPipeline {
     }
 
     private func openReader(_ entry: PlaybackEntry, _ selection: TrackSelection, for target: MediaTime?) throws(AVError) -> any PacketReader {
-        if let problem = entry.problem { throw problem }
-        guard HLSReader.claims(entry.url) || entry.session != nil else {
-            do throws(AVError) {
-                let reader = try interrupt.unrecalled { () throws(AVError) in
-                    try ItemReader(url: entry.url, options: entry.options, selection: selection, interrupt: interrupt)
-                }
-                entry.remoteFile = reader.remoteFile
-                reader.subtitles = entry.subtitles
-                return reader
-            } catch {
-                guard error.isPlaylistFound else { throw error }
-                return try openStream(entry, selection, for: target)
-            }
+        let reader = try ReaderFactory(entry: entry, selection: selection, interrupt: interrupt).open(at: target) { session in
+            tune(session, of: entry)
+            // What the playlist tells is passed on before the first segment has come.
+            attach(StreamSourceBuffer(session), of: entry)
         }
-        return try openStream(entry, selection, for: target)
-    }
-
-    private func openStream(_ entry: PlaybackEntry, _ selection: TrackSelection, for target: MediaTime?) throws(AVError) -> HLSReader {
-        let session = entry.session ?? HLSSession(url: entry.url, settings: HLSReader.settings(entry.options))
-        entry.session = session
-        tune(session, of: entry)
-        // What the playlist tells is passed on before the first segment has come.
-        attach(StreamSourceBuffer(session), of: entry)
-        return try HLSReader(session: session, selection: selection, at: target)
+        if let file = reader as? ItemReader { entry.remoteFile = file.remoteFile }
+        return reader
     }
 
     /// What this player asks of a stream.
@@ -307,7 +290,7 @@ extension PlaybackPipeline {
 
     /// Starts a segment on the timeline and tells both decoders.
     /// - Parameter round: nil: the one its entry is in.
-    func begin(_ entry: PlaybackEntry, pass: Int, round: Int? = nil, mediaStart: MediaTime, outStart: Int64?, holdsAtEnd: Bool = false, _ feed: Feed) {
+    func begin(_ entry: PlaybackEntry, pass: Int, round: Int? = nil, mediaStart: MediaTime, outStart: TimelineTime?, holdsAtEnd: Bool = false, _ feed: Feed) {
         guard let description = feed.clip?.description ?? feed.reader?.description else { return }
         monitor.withLock {
             // The end of the one before may have become known since the caller looked: then nobody would tell it any more.

@@ -23,9 +23,9 @@ extension PlaybackPipeline {
         let picture: VideoFrame?
         do throws(AVError) {
             // Who drags a slider asks again before anything can come: what is on its way is let come, for a while.
-            let interrupt = interrupt, patience = HostClock.now() + PlaybackPipeline.scrubPatience
+            let interrupt = interrupt, patience = HostTime.now() + PlaybackPipeline.scrubPatience
             picture = try reader.keyPicture(nearest: seek.target, in: allowed) {
-                interrupt.isInterrupted || interrupt.isRecalled && HostClock.now() > patience
+                interrupt.isInterrupted || interrupt.isRecalled && HostTime.now() > patience
             }
         } catch {
             picture = nil

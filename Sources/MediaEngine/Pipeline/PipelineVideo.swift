@@ -22,7 +22,7 @@ extension PlaybackPipeline {
         /// The item after it has begun: no more of its pictures are wanted.
         var isOver = false
         /// Host times of the newest pictures that came too late.
-        var latePictures: [Int64] = []
+        var latePictures: [HostTime] = []
     }
 
     func videoMain() {
@@ -272,7 +272,7 @@ extension PlaybackPipeline {
         let now = clock.now()
         // Late beyond use: dropped before it costs anything, but one in a while is shown, so that a
         // machine that is too slow shows a slow film and not a still.
-        let late = clock.isRunning ? now - out : 0
+        let late: MediaTime = clock.isRunning ? now - out : 0
         work.isFarBehind = late > 150_000_000
         if late > 60_000_000 { noteLatePicture(work) }
         if late > 60_000_000, queue.isEmpty, let current, now - current.out < 250_000_000 {
@@ -283,7 +283,7 @@ extension PlaybackPipeline {
         nextSequence += 1
         if !hasFirstPicture {
             hasFirstPicture = true
-            restsUntil = HostClock.now() + PlaybackPipeline.rest
+            restsUntil = .now() + PlaybackPipeline.rest
             updateRunning()
             wakeDisplays()
         } else if !clock.isRunning {
@@ -295,7 +295,7 @@ extension PlaybackPipeline {
     /// A second's worth of late pictures within five: this machine cannot decode the rung. A hiccup is not that. With the monitor locked.
     private func noteLatePicture(_ work: VideoWork) {
         guard let buffer = source?.buffer else { return }
-        let now = HostClock.now()
+        let now = HostTime.now()
         work.latePictures.append(now)
         work.latePictures.removeAll { now - $0 > 5_000_000_000 }
         guard work.latePictures.count > 30 else { return }
@@ -305,19 +305,19 @@ extension PlaybackPipeline {
 
     /// A paused player has shown its seek's picture, and the next seek may come at once: somebody drags a
     /// slider. It would have to wait for pictures decoded ahead that nobody wants. With the monitor locked.
-    private var isResting: Bool { hasFirstPicture && desiredRate == 0 && HostClock.now() < restsUntil }
+    private var isResting: Bool { hasFirstPicture && desiredRate == 0 && HostTime.now() < restsUntil }
 
     /// Waits for room or news; pictures nobody pulls go by as time does, so that a hidden player keeps
     /// its place without drawing. With the monitor locked.
     private func waitPruning() {
         guard queue.count > 1, clock.isRunning, let due = clock.hostTime(for: queue[1].out) else { return videoCondition.wait() }
-        let late = due.addingSaturating(100_000_000)
+        let late = due + 100_000_000
         videoCondition.wait(until: late)
-        if HostClock.now() >= late { advanceQueue(to: clock.now()) }
+        if HostTime.now() >= late { advanceQueue(to: clock.now()) }
     }
 
     /// Takes what is due off the queue. With the monitor locked.
-    private func advanceQueue(to t: Int64, isSeen: Bool = false) {
+    private func advanceQueue(to t: TimelineTime, isSeen: Bool = false) {
         var taken = 0
         while let first = queue.first, first.out <= t || current == nil || isFreshStart {
             if isSeen, taken > 0, isWorthSeeing(before: first, at: t) { break }
@@ -335,18 +335,18 @@ extension PlaybackPipeline {
     /// The picture just taken, though `next` is due: a display that turns faster than pictures come, and came late, shows the
     /// one it has missed, and the next at its next turn. Half a picture's time too late is seen by nobody; one that is
     /// missing is. With the monitor locked.
-    private func isWorthSeeing(before next: QueuedFrame, at t: Int64) -> Bool {
+    private func isWorthSeeing(before next: QueuedFrame, at t: TimelineTime) -> Bool {
         guard let current, clock.isRunning, turn > 0 else { return false }
         let duration = next.out - current.out
-        return t - next.out < duration / 2 && Double(turn) * Double(desiredRate) <= 0.75 * Double(duration)
+        return t - next.out < duration / 2 && Double(turn) * Double(desiredRate) <= 0.75 * Double(duration.nanoseconds)
     }
 
     // MARK: VideoFrameSource
 
-    func pull(forHostTime hostTime: Int64) -> PulledFrame? {
+    func pull(forHostTime hostTime: HostTime) -> PulledFrame? {
         monitor.withLock {
             advanceQueue(to: clock.now(hostTime), isSeen: true)
-            let now = HostClock.now(), since = now - lastPull
+            let now = HostTime.now(), since = now - lastPull
             // The shortest of late; views that pull the same player one after the other are no turn.
             if since > 4_000_000, since < 200_000_000 { turn = since < turn || turn == 0 ? since : turn + (since - turn) / 8 }
             // A display that comes late has missed them. One that was away (a hidden window) had no use for them.
@@ -358,13 +358,13 @@ extension PlaybackPipeline {
         }
     }
 
-    func didPresent(sequence: UInt64, atHostTime hostTime: Int64) {
+    func didPresent(sequence: UInt64, atHostTime hostTime: HostTime) {
         monitor.withLock {
             guard sequence > lastPresented else { return }
             lastPresented = sequence
             statistics.framesShown += 1
             if let current, current.sequence == sequence, clock.isRunning {
-                let late = Double(clock.now(hostTime) - current.out) / 1e6
+                let late = Double((clock.now(hostTime) - current.out).nanoseconds) / 1e6
                 if statistics.offsets.count >= 20_000 { statistics.offsets.removeFirst(10_000) }
                 statistics.offsets.append(late)
             }

@@ -104,11 +104,11 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
     /// The source could not keep up: time stands until enough of it has come.
     var isStarved = false
     /// Host time since when.
-    var starvedSince: Int64 = 0
+    var starvedSince = HostTime.min
     /// How much was said to lie ahead when it did not, and in which serial.
     var missing: (serial: Int, ahead: MediaTime) = (-1, 0)
     /// Host time since when there was nothing to play though something was said to be there.
-    var drySince: Int64?
+    var drySince: HostTime?
     /// Play only when it is likely to go on.
     var waitsForBuffer = true
     /// But not this time.
@@ -120,7 +120,7 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
         let frame: VideoFrame
         let segment: Segment
         let media: MediaTime
-        let out: Int64
+        let out: TimelineTime
         let sequence: UInt64
     }
     static let queueDepth = 3
@@ -133,9 +133,10 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
     var isFreshStart = true
     var lastPresented: UInt64 = 0
     /// See `isResting`; host time.
-    var restsUntil: Int64 = 0
+    var restsUntil = HostTime.min
+    /// Nanoseconds.
     static let rest: Int64 = 50_000_000
-    var lastPull: Int64 = 0
+    var lastPull = HostTime.min
     /// What the display takes from one pull to the next when it is not late, about; 0: not known yet.
     var turn: Int64 = 0
     /// The newest picture that a display was given.
@@ -159,7 +160,7 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
         self.title = title
         self.audioServer = audioServer
         self.onEvent = onEvent
-        clock.rebase(to: 0)
+        clock.rebase(to: .zero)
         // The threads hold the pipeline; `close` ends them and so breaks the cycle. Its player must call it.
         threads = [
             WorkerThread(name: "zt-feeder") { [self] in feederMain() },
@@ -302,13 +303,13 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
     // MARK: time
 
     /// The segment being heard and seen. With the monitor locked.
-    func playingSegment(_ t: Int64? = nil) -> Segment? {
+    func playingSegment(_ t: TimelineTime? = nil) -> Segment? {
         let t = t ?? clock.now()
         return timeline.last { $0.outStart.map { $0 <= t } ?? false } ?? timeline.first
     }
 
     /// With the monitor locked.
-    func mediaTime(in segment: Segment, at t: Int64? = nil) -> MediaTime {
+    func mediaTime(in segment: Segment, at t: TimelineTime? = nil) -> MediaTime {
         guard let start = segment.outStart else { return segment.mediaStart }
         let out = min(t ?? clock.now(), segment.outEnd ?? .max)
         return segment.mediaTime(at: out, from: start)
@@ -322,7 +323,7 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
         var isAtEnd: Bool
     }
 
-    func position(atHostTime host: Int64 = HostClock.now()) -> Position? {
+    func position(atHostTime host: HostTime = .now()) -> Position? {
         monitor.withLock {
             let t = clock.now(host)
             guard let segment = playingSegment(t) else {
@@ -331,13 +332,13 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
             }
             let isLast = timeline.last === segment && feedDone && pendingSeek == nil && !wantsMore(after: segment)
             // A sample's worth short of the end is the end: the device's last position is rounded.
-            let atEnd = isLast && segment.outEnd.map { t >= $0.subtractingSaturating(3_000_000) } == true
+            let atEnd = isLast && segment.outEnd.map { t >= $0 - 3_000_000 } == true
             return Position(entry: segment.entry, media: mediaTime(in: segment, at: t), pass: segment.pass, round: segment.round, isAtEnd: atEnd)
         }
     }
 
     /// Host time when the clock passes media time `media` of the segment that plays; nil while the clock stands or that is not known.
-    func hostTime(media: MediaTime) -> Int64? {
+    func hostTime(media: MediaTime) -> HostTime? {
         monitor.withLock {
             guard let segment = playingSegment(), let start = segment.outStart else { return nil }
             return clock.hostTime(for: segment.timelineTime(of: media, from: start))
@@ -346,10 +347,10 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
 
     /// Host time of the seam at the end of `pass` of `entry`, which somebody has looked at; nil while the clock stands or that is not known.
     /// One that has been passed meanwhile is due.
-    func hostTime(seamAfter pass: Int, of entry: PlaybackEntry?) -> Int64? {
+    func hostTime(seamAfter pass: Int, of entry: PlaybackEntry?) -> HostTime? {
         monitor.withLock {
             guard let playing = playingSegment() else { return nil }
-            if !pendingOpen, playing.entry !== entry || playing.pass != pass, entries.contains(where: { $0 === playing.entry }) { return HostClock.now() }
+            if !pendingOpen, playing.entry !== entry || playing.pass != pass, entries.contains(where: { $0 === playing.entry }) { return .now() }
             return (playing.pictureEnd ?? playing.outEnd).flatMap { clock.hostTime(for: $0) }
         }
     }
@@ -360,7 +361,7 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
         monitor.withLock {
             var s = statistics
             s.underruns += Int(output?.underrunCount ?? 0)
-            if isStarved { s.stallSeconds += Double(HostClock.now() - starvedSince) / 1e9 }
+            if isStarved { s.stallSeconds += Double(HostTime.now() - starvedSince) / 1e9 }
             return s
         }
     }

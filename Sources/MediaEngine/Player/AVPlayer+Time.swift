@@ -197,8 +197,8 @@ extension AVPlayer {
     /// Asks to be woken when the clock next passes something anybody waits for.
     func reschedule() {
         guard rate > 0 else { relay.scheduler?.cancel(); return }
-        var next: Int64?
-        func consider(_ host: Int64?) { if let host { next = min(next ?? host, host) } }
+        var next: HostTime?
+        func consider(_ host: HostTime?) { if let host { next = min(next ?? host, host) } }
         // Not of the pass that plays now: a seam that has been passed since we looked would be missed until the next one.
         if seekTarget == nil, external == nil { consider(pipeline.hostTime(seamAfter: lastPass, of: currentItem?.entry)) }
         let media = lastMedia ?? MediaTime(currentTime()) ?? 0

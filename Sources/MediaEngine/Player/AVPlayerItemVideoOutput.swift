@@ -25,7 +25,7 @@ public final class AVPlayerItemVideoOutput: Sendable {
     /// The item's time at `hostTimeInSeconds` (CLOCK_MONOTONIC seconds); `.invalid` when nothing is loaded.
     public func itemTime(forHostTime hostTimeInSeconds: Double) -> CMTime {
         guard let pipeline = state.withLock({ $0.pipeline }),
-              let position = pipeline.position(atHostTime: Int64(saturating: hostTimeInSeconds * 1e9)) else { return .invalid }
+              let position = pipeline.position(atHostTime: HostTime(seconds: hostTimeInSeconds)) else { return .invalid }
         return position.media.time
     }
 
@@ -47,7 +47,7 @@ public final class AVPlayerItemVideoOutput: Sendable {
     /// The picture due at `hostTimeInSeconds` (CLOCK_MONOTONIC seconds).
     public func frame(forHostTime hostTimeInSeconds: Double) -> VideoFrame? {
         guard let pipeline = state.withLock({ $0.pipeline }),
-              let pulled = pipeline.pull(forHostTime: Int64(saturating: hostTimeInSeconds * 1e9)) else { return nil }
+              let pulled = pipeline.pull(forHostTime: HostTime(seconds: hostTimeInSeconds)) else { return nil }
         state.withLock { $0.lastSequence = pulled.sequence }
         return pulled.frame
     }
@@ -55,7 +55,7 @@ public final class AVPlayerItemVideoOutput: Sendable {
     private func pull(_ itemTime: CMTime) -> PulledFrame? {
         guard let pipeline = state.withLock({ $0.pipeline }) else { return nil }
         guard let wanted = MediaTime(itemTime), let host = pipeline.hostTime(media: wanted) else {
-            return pipeline.pull(forHostTime: HostClock.now())
+            return pipeline.pull(forHostTime: .now())
         }
         return pipeline.pull(forHostTime: host)
     }

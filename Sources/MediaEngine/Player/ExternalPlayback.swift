@@ -14,9 +14,9 @@ package protocol ExternalPlayback: AnyObject, Sendable {
     func seek(to place: MediaTime, answer: @escaping @MainActor (Bool) -> Void)
     func setVolume(_ volume: Float, isMuted: Bool)
     /// Where it stands, as far as is known.
-    func media(atHostTime host: Int64) -> MediaTime
+    func media(atHostTime host: HostTime) -> MediaTime
     /// Host time at which it comes to `media`; nil while it stands.
-    func hostTime(media: MediaTime) -> Int64?
+    func hostTime(media: MediaTime) -> HostTime?
     /// Time passes.
     var isPlaying: Bool { get }
     var isAtEnd: Bool { get }
@@ -98,12 +98,12 @@ extension AVPlayer {
     var place: PlaybackPipeline.Position? {
         guard let external else { return pipeline.position() }
         guard let item = currentItem else { return nil }
-        let media = external.media(atHostTime: HostClock.now())
+        let media = external.media(atHostTime: .now())
         let last = loopsCurrentItem ? pipeline.monitor.withLock { item.entry.loopRange?.upperBound } : nil
         return PlaybackPipeline.Position(
             entry: item.entry, media: media, pass: lastPass, round: lastRound, isAtEnd: external.isAtEnd || last.map { media >= $0 } ?? false)
     }
-    func hostTime(media: MediaTime) -> Int64? { if let external { external.hostTime(media: media) } else { pipeline.hostTime(media: media) } }
+    func hostTime(media: MediaTime) -> HostTime? { if let external { external.hostTime(media: media) } else { pipeline.hostTime(media: media) } }
 
     /// Another item is the current one.
     func externalFollows() {

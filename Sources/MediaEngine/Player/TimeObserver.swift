@@ -78,19 +78,18 @@ final class TimeObserver {
 final class TimeScheduler {
     private let fire: @MainActor () -> Void
     private var generation = 0
-    private var armedFor: Int64?
+    private var armedFor: HostTime?
 
     init(_ fire: @escaping @MainActor () -> Void) { self.fire = fire }
 
-    /// - Parameter host: CLOCK_MONOTONIC nanoseconds; a moment already past fires in 2 ms, so that a
-    ///   clock that is a hair behind cannot spin us.
-    func wake(atHostTime host: Int64) {
-        if let armedFor, armedFor.subtractingSaturating(host).magnitude < 1_000_000 { return }
+    /// - Parameter host: a moment already past fires in 2 ms, so that a clock that is a hair behind cannot spin us.
+    func wake(atHostTime host: HostTime) {
+        if let armedFor, (armedFor - host).magnitude < 1_000_000 { return }
         generation += 1
         let mine = generation
         armedFor = host
         // A day at most; then somebody asks anew.
-        let delay = host.subtractingSaturating(HostClock.now()).bounded(to: 2_000_000...86_400_000_000_000)
+        let delay = (host - .now()).bounded(to: 2_000_000...86_400_000_000_000)
         DispatchQueue.main.asyncAfter(deadline: .now() + .nanoseconds(Int(HostClock.machineTime(delay)))) { [weak self] in
             MainActor.assumeIsolated {
                 guard let self, self.generation == mine else { return }

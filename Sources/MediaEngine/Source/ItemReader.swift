@@ -34,10 +34,14 @@ final class ItemReader: PacketReader {
     /// The same as far as the headers alone tell.
     var truncation: AVError? { source.truncation }
 
-    init(url: URL, options: HTTPOptions = HTTPOptions(), selection: TrackSelection, forwardBytes: Int64? = nil, interrupt: InterruptToken) throws(AVError) {
-        let source = try MediaSource(url: url, options: options, forwardBytes: forwardBytes, interrupt: interrupt)
+    convenience init(url: URL, options: HTTPOptions = HTTPOptions(), selection: TrackSelection, interrupt: InterruptToken) throws(AVError) {
+        try self.init(try MediaSource(url: url, options: options, interrupt: interrupt), url: url, selection: selection)
+    }
+
+    /// - Parameter url: where `source` was opened.
+    init(_ source: MediaSource, url: URL, selection: TrackSelection) throws(AVError) {
         self.source = source
-        self.interrupt = interrupt
+        interrupt = source.interrupt
         use = PackagesInUse.shared.use(url)
         try source.requireMedia()
         if let locked = source.locked { throw locked }

@@ -33,21 +33,45 @@ package final class MediaSource {
     ///   - options: for http(s).
     ///   - forwardBytes: how far an http(s) source is fetched ahead of what is read; nil: `RemoteFile.Settings`'s default.
     ///   - probe: read ahead far enough to know every track (`avformat_find_stream_info`).
-    package init(
+    package convenience init(
         url: URL, options: HTTPOptions = HTTPOptions(), forwardBytes: Int64? = nil,
         interrupt: InterruptToken = InterruptToken(), probe: Bool = true
     ) throws(AVError) {
-        let path = FilePath(url), location = url.location
+        guard case .container(let bytes) = try Bytes.at(url, options: options, forwardBytes: forwardBytes, interrupt: interrupt) else {
+            throw AVError(.fileFormatNotRecognized, at: url.location, reason: "is an HLS playlist, and a file is wanted here")
+        }
+        try self.init(bytes, interrupt: interrupt, probe: probe)
+    }
+
+    /// What a container is read from: a name, or an http(s) resource whose first bytes have come.
+    struct Bytes {
+        let url: URL
+        fileprivate let path: FilePath?
+        fileprivate let input: RemoteInput?
+
+        enum Found {
+            case container(Bytes)
+            case playlist
+        }
+
+        static func at(_ url: URL, options: HTTPOptions, forwardBytes: Int64?, interrupt: InterruptToken) throws(AVError) -> Found {
+            _ = MediaSource.libraryIsSet
+            let path = FilePath(url)
+            if url.isFileURL {
+                guard let path else { throw AVError(.fileNotFound, at: url.absoluteString, reason: "is no name that a file can have") }
+                try MediaSource.checkReadable(path)
+                if MediaSource.isPlaylist(path) { return .playlist }
+            }
+            let input: RemoteInput? = ["http", "https"].contains(url.scheme?.lowercased())
+                ? try RemoteInput(url: url, options: options, forwardBytes: forwardBytes, interrupt: interrupt) : nil
+            return input?.isPlaylist == true ? .playlist : .container(Bytes(url: url, path: path, input: input))
+        }
+    }
+
+    init(_ bytes: Bytes, interrupt: InterruptToken, probe: Bool = true) throws(AVError) {
+        let url = bytes.url, path = bytes.path, input = bytes.input, location = url.location
         self.location = location
         self.interrupt = interrupt
-        _ = MediaSource.libraryIsSet
-        if url.isFileURL {
-            guard let path else { throw AVError(.fileNotFound, at: url.absoluteString, reason: "is no name that a file can have") }
-            try MediaSource.checkReadable(path)
-            if MediaSource.isPlaylist(path) { throw .playlistFound(at: location) }
-        }
-        let input: RemoteInput? = ["http", "https"].contains(url.scheme?.lowercased())
-            ? try RemoteInput(url: url, options: options, forwardBytes: forwardBytes, interrupt: interrupt) : nil
         remote = input
 
         guard let fresh = avformat_alloc_context() else {
@@ -57,10 +81,6 @@ package final class MediaSource {
         fresh.pointee.flags |= AVFMT_FLAG_GENPTS
         if let input {
             fresh.pointee.pb = input.context
-            if input.isPlaylist {
-                avformat_free_context(fresh)
-                throw .playlistFound(at: location)
-            }
             // What a remote file refers to (other files, other servers) is not opened.
             fresh.pointee.protocol_whitelist = av_strdup("data,crypto")
         }

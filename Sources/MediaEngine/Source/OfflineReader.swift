@@ -121,12 +121,8 @@ package final class OfflineReader {
     private static func open(
         _ url: URL, _ options: HTTPOptions, _ interrupt: InterruptToken
     ) throws(AVError) -> (any PacketReader, HLSSession?) {
-        if !HLSReader.claims(url) {
-            do throws(AVError) {
-                return (try ItemReader(url: url, options: options, selection: TrackSelection(), interrupt: interrupt), nil)
-            } catch {
-                guard error.isPlaylistFound else { throw error }
-            }
+        if case .file(let source) = try MediaFound.at(url, options: options, interrupt: interrupt) {
+            return (try ItemReader(source, url: url, selection: TrackSelection()), nil)
         }
         var settings = HLSReader.settings(options)
         // No playhead: what is wanted is what is asked for next.

@@ -28,33 +28,19 @@ final class PreparedItem {
     init(_ entry: PlaybackEntry, _ selection: TrackSelection, interrupt: InterruptToken) throws(AVError) {
         self.selection = selection
         self.interrupt = interrupt
-        reader = try PreparedItem.open(entry, selection, interrupt)
+        let factory = ReaderFactory(entry: entry, selection: selection, interrupt: interrupt, forwardBytes: PreparedItem.forwardBytes)
+        reader = try factory.open { session in
+            session.setLimits(entry.limits)
+            session.setForwardDuration(PreparedItem.forwardDuration)
+            session.setInterrupt({ interrupt.isInterrupted || interrupt.isOverTime }, recall: { interrupt.isRecalled })
+            interrupt.addWaker(session) { [weak session] in session?.wake() }
+        }
         description = reader.description
         if description.video == nil, let still = description.still { picture = (still, reader.startTime) }
         if reader is HLSReader, description.duration == nil {
             throw AVError(.operationNotSupported, at: entry.url.location, reason: "is a live stream, which is opened when its turn comes")
         }
         try readAhead(entry)
-    }
-
-    private static func open(_ entry: PlaybackEntry, _ selection: TrackSelection, _ interrupt: InterruptToken) throws(AVError) -> any PacketReader {
-        if let problem = entry.problem { throw problem }
-        if !HLSReader.claims(entry.url), entry.session == nil {
-            do throws(AVError) {
-                let reader = try ItemReader(url: entry.url, options: entry.options, selection: selection, forwardBytes: forwardBytes, interrupt: interrupt)
-                reader.subtitles = entry.subtitles
-                return reader
-            } catch {
-                guard error.isPlaylistFound else { throw error }
-            }
-        }
-        let session = entry.session ?? HLSSession(url: entry.url, settings: HLSReader.settings(entry.options))
-        entry.session = session
-        session.setLimits(entry.limits)
-        session.setForwardDuration(forwardDuration)
-        session.setInterrupt({ interrupt.isInterrupted || interrupt.isOverTime }, recall: { interrupt.isRecalled })
-        interrupt.addWaker(session) { [weak session] in session?.wake() }
-        return try HLSReader(session: session, selection: selection)
     }
 
     private func readAhead(_ entry: PlaybackEntry) throws(AVError) {

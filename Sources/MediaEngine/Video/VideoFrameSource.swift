@@ -1,14 +1,16 @@
+import MediaCore
+
 /// Where a display pulls its pictures from, once per tick of its own frame clock.
 ///
 /// The player's pipeline is one; tests and tools may be others. All calls are safe from any thread.
 package protocol VideoFrameSource: AnyObject, Sendable {
-    /// The picture that should be visible at `hostTime` (CLOCK_MONOTONIC nanoseconds), or nil when
+    /// The picture that should be visible at `hostTime`, or nil when
     /// there is none (nothing loaded, an audio-only item without cover art).
     /// Equal `sequence` numbers mean the very same picture: nothing needs drawing again.
-    func pull(forHostTime hostTime: Int64) -> PulledFrame?
+    func pull(forHostTime hostTime: HostTime) -> PulledFrame?
 
     /// The display has put picture `sequence` on the screen. Called once per picture shown.
-    func didPresent(sequence: UInt64, atHostTime hostTime: Int64)
+    func didPresent(sequence: UInt64, atHostTime hostTime: HostTime)
 
     /// True while pictures change with time. When false a display may stop ticking until it is woken.
     var isMoving: Bool { get }

@@ -29,9 +29,9 @@ extension PlayerView {
         if isNew {
             shown = pulled.sequence
             presentedCount += 1
-            let host = HostClock.now()
+            let host = HostTime.now()
             source.didPresent(sequence: composition?.sourceSequence(of: pulled.sequence) ?? pulled.sequence, atHostTime: host)
-            onPresent?(host)
+            onPresent?(host.nanoseconds)
         }
     }
 

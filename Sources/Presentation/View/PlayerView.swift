@@ -269,7 +269,7 @@ public final class PlayerView {
     }
 
     private func pull(_ source: any VideoFrameSource, _ due: Int64) -> PulledFrame? {
-        composition.map { $0.pull(from: source, at: due) } ?? source.pull(forHostTime: due)
+        composition.map { $0.pull(from: source, at: due) } ?? source.pull(forHostTime: HostTime(nanoseconds: due))
     }
 
     private func stopTicking() {

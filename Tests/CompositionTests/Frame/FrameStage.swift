@@ -17,10 +17,10 @@ final class FrameStage: VideoFrameSource {
     }
     func move(_ moving: Bool) { state.withLock { $0.moving = moving } }
 
-    func pull(forHostTime hostTime: Int64) -> PulledFrame? {
+    func pull(forHostTime hostTime: HostTime) -> PulledFrame? {
         state.withLock { state in state.frame.map { PulledFrame(frame: $0, sequence: state.sequence) } }
     }
-    func didPresent(sequence: UInt64, atHostTime hostTime: Int64) {}
+    func didPresent(sequence: UInt64, atHostTime hostTime: HostTime) {}
     var isMoving: Bool { state.withLock { $0.moving } }
     func addWakeHandler(_ wake: @escaping @Sendable () -> Void) -> Int { 0 }
     func removeWakeHandler(_ token: Int) {}

@@ -119,7 +119,7 @@ private final class PictureReadiness {
     /// What the item before it shows is not its own.
     private func look() {
         let source = player.videoFrameSource
-        guard token != nil, !source.isChanging, source.pull(forHostTime: HostClock.now()) != nil else { return }
+        guard token != nil, !source.isChanging, source.pull(forHostTime: .now()) != nil else { return }
         stop()
         told(true)
     }

@@ -185,11 +185,12 @@ extension SeekPictures {
             thumbnails = track.flatMap { try? ThumbnailTrack(url: $0, options: asset.httpOptions) }
         }
 
-        private func reader() throws(AVError) -> FrameExtractor {
+        /// Nil for a stream.
+        private func reader() throws(AVError) -> FrameExtractor? {
             if let extractor { return extractor }
-            let fresh = try FrameExtractor(url: asset.mediaURL, options: asset.httpOptions, isForKeyPictures: true, interrupt: token)
-            extractor = fresh
-            return fresh
+            guard let file = try asset.pictures.file(asset.httpOptions, token) else { return nil }
+            extractor = try FrameExtractor(file, isForKeyPictures: true)
+            return extractor
         }
 
         /// Out of sheets: those of the app's track, else a stream's own, which are asked for once.
@@ -208,15 +209,13 @@ extension SeekPictures {
             defer { token.setDeadline(0) }
             if let tile = tile(at: seconds) { return tile }
             let time = CMTime(seconds: seconds, preferredTimescale: 600)
-            if !asset.pictures.isStream {
-                do throws(AVError) {
-                    return try ImageEncoder.scaled(try reader().keyPicture(at: time), toFit: SeekPictures.size)
-                } catch {
-                    guard error.isPlaylistFound else { return nil }
-                    asset.pictures.isFoundToBeStream()
-                    if let tile = tile(at: seconds) { return tile }
-                }
+            let wasStream = asset.pictures.isStream
+            do throws(AVError) {
+                if let reader = try reader() { return try ImageEncoder.scaled(try reader.keyPicture(at: time), toFit: SeekPictures.size) }
+            } catch {
+                return nil
             }
+            if !wasStream, let tile = tile(at: seconds) { return tile }
             let frame = try? asset.pictures.frame(
                 at: time, toleranceBefore: .positiveInfinity, toleranceAfter: .positiveInfinity, maximumSize: SeekPictures.size, interrupt: token)
             return frame.flatMap { try? ImageEncoder.scaled($0, toFit: SeekPictures.size) }

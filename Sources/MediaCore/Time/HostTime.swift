@@ -1,0 +1,23 @@
+/// A moment of the machine's monotonic clock, nanoseconds: see `HostClock`.
+///
+/// A type of its own, so that it cannot be mixed with what plays when. Lengths of it are nanoseconds. All arithmetic saturates.
+package struct HostTime: Sendable, Hashable, Comparable {
+    package let nanoseconds: Int64
+
+    package static let max = HostTime(nanoseconds: .max)
+    package static let min = HostTime(nanoseconds: .min)
+
+    package init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+    /// NaN is zero.
+    package init(seconds: Double) { self.init(nanoseconds: Int64(saturating: seconds * 1e9)) }
+    package static func now() -> HostTime { HostTime(nanoseconds: HostClock.now()) }
+
+    package static func < (a: HostTime, b: HostTime) -> Bool { a.nanoseconds < b.nanoseconds }
+    package static func + (a: HostTime, nanoseconds: Int64) -> HostTime { HostTime(nanoseconds: a.nanoseconds.addingSaturating(nanoseconds)) }
+    package static func - (a: HostTime, nanoseconds: Int64) -> HostTime { HostTime(nanoseconds: a.nanoseconds.subtractingSaturating(nanoseconds)) }
+    package static func - (a: HostTime, b: HostTime) -> Int64 { a.nanoseconds.subtractingSaturating(b.nanoseconds) }
+}
+
+extension HostTime: CustomStringConvertible {
+    package var description: String { "\(Double(nanoseconds) / 1e9) s of the machine" }
+}

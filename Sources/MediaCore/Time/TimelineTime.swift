@@ -1,0 +1,24 @@
+/// A moment of a player's own time, nanoseconds: it grows while the player plays and never jumps back, across seeks, passes and
+/// items. `Segment` maps it to an item's media time, `PlaybackClock` to the machine's.
+///
+/// A type of its own, so that the three cannot be mixed. Lengths of it are lengths of media time. All arithmetic saturates.
+package struct TimelineTime: Sendable, Hashable, Comparable {
+    package let nanoseconds: Int64
+
+    package static let zero = TimelineTime(nanoseconds: 0)
+    package static let max = TimelineTime(nanoseconds: .max)
+    package static let min = TimelineTime(nanoseconds: .min)
+
+    package init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+    /// Nanoseconds as stretched sound reckons them, the parts of one cut off; NaN is zero.
+    package init(rounding nanoseconds: Double) { self.init(nanoseconds: Int64(saturating: nanoseconds)) }
+
+    package static func < (a: TimelineTime, b: TimelineTime) -> Bool { a.nanoseconds < b.nanoseconds }
+    package static func + (a: TimelineTime, length: MediaTime) -> TimelineTime { TimelineTime(nanoseconds: a.nanoseconds.addingSaturating(length.nanoseconds)) }
+    package static func - (a: TimelineTime, length: MediaTime) -> TimelineTime { TimelineTime(nanoseconds: a.nanoseconds.subtractingSaturating(length.nanoseconds)) }
+    package static func - (a: TimelineTime, b: TimelineTime) -> MediaTime { MediaTime(nanoseconds: a.nanoseconds.subtractingSaturating(b.nanoseconds)) }
+}
+
+extension TimelineTime: CustomStringConvertible {
+    package var description: String { "\(Double(nanoseconds) / 1e9) s of the timeline" }
+}
