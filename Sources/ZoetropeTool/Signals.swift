@@ -1,5 +1,6 @@
 import Composition
 import Foundation
+import MediaCore
 import Synchronization
 
 /// Signals that end a process: taken by a thread that waits for them, so that whoever is at work can end in order.
@@ -26,15 +27,13 @@ enum Signals {
         }
         pthread_sigmask(SIG_BLOCK, &wanted, nil)
         let set = wanted
-        let thread = Thread {
+        WorkerThread.detached(name: "zt-signals") {
             var set = set, number: Int32 = 0
             while true {
                 guard sigwait(&set, &number) == 0 else { continue }
                 take(number)
             }
         }
-        thread.name = "zt-signals"
-        thread.start()
     }
 
     /// - Parameter handler: called at the first signal, on the signals' thread; nil: the process ends at once, as it does at the

@@ -218,11 +218,9 @@ public final class AVAssetExportSession: Sendable {
         } catch {
             return done(.failure(error))
         }
-        let thread = Thread { [self] in
+        WorkerThread.detached(name: "zt-export") { [self] in
             done(conclude(Result { () throws(AVError) in try job.run() }))
         }
-        thread.name = "zt-export"
-        thread.start()
     }
 
     /// - Throws: what is wrong with what was asked for; the session has failed then.

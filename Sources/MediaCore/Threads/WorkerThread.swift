@@ -32,6 +32,12 @@ package final class WorkerThread: @unchecked Sendable {
         if started { handle = fresh } else { body.release() }
     }
 
+    /// Runs `body` on a thread that nobody waits for; on one of the system's where it gives us none.
+    package static func detached(name: String, _ body: @escaping @Sendable () -> Void) {
+        let thread = WorkerThread(name: name, body)
+        if thread.isStarted { thread.detach() } else { DispatchQueue.global().async(execute: body) }
+    }
+
     /// Whether the system gave us a thread at all.
     package var isStarted: Bool { started }
 

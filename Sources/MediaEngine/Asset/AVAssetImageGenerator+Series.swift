@@ -65,7 +65,7 @@ extension AVAssetImageGenerator {
     /// Calls `each` for every time, in order, on a thread of its own. After an interruption the rest are answered `.cancelled`.
     private func series(_ times: [CMTime], each: @escaping @Sendable (CMTime, Swift.Result<VideoFrame, AVError>) -> Void) {
         let token = InterruptToken(), settings = settings, ticket = enter(token)
-        let thread = Thread { [self] in
+        WorkerThread.detached(name: "zt-images") { [self] in
             for time in times {
                 if token.isInterrupted {
                     each(time, .failure(AVError(.cancelled, at: asset.url.location, reason: "was given up")))
@@ -75,8 +75,6 @@ extension AVAssetImageGenerator {
             }
             leave(ticket)
         }
-        thread.name = "image generator"
-        thread.start()
     }
 
     /// Pictures, each taken when an iterator asks for it; see `images(for:)`.
@@ -156,9 +154,7 @@ extension AVAssetImageGenerator {
             func picture(at time: CMTime) async -> Swift.Result<VideoFrame, AVError> {
                 await withTaskCancellationHandler {
                     await withCheckedContinuation { continuation in
-                        let thread = Thread { [self] in continuation.resume(returning: copy(at: time)) }
-                        thread.name = "image generator"
-                        thread.start()
+                        WorkerThread.detached(name: "zt-images") { [self] in continuation.resume(returning: copy(at: time)) }
                     }
                 } onCancel: { token.interrupt() }
             }

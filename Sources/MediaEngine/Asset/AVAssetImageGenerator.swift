@@ -69,14 +69,12 @@ public final class AVAssetImageGenerator: Sendable {
     func copy(at time: CMTime, _ token: InterruptToken, then answer: @escaping @Sendable (Swift.Result<VideoFrame, AVError>) -> Void) {
         let settings = settings
         let ticket = enter(token)
-        let thread = Thread { [self] in
+        WorkerThread.detached(name: "zt-images") { [self] in
             let result: Swift.Result<VideoFrame, AVError>
             do throws(AVError) { result = .success(try copyImage(at: time, settings, interrupt: token)) } catch { result = .failure(error) }
             leave(ticket)
             answer(result)
         }
-        thread.name = "image generator"
-        thread.start()
     }
 
     /// What runs now is interrupted by `cancelAllCGImageGeneration()`; until `leave`.

@@ -90,7 +90,7 @@ final class AssetLoader: Sendable {
     }
 
     private func start(_ token: InterruptToken) {
-        let thread = Thread { [self] in
+        WorkerThread.detached(name: "zt-asset") { [self] in
             let outcome: Outcome
             do throws(AVError) {
                 outcome = .success(try AssetDetails.read(url, options: options, interrupt: token))
@@ -99,8 +99,6 @@ final class AssetLoader: Sendable {
             }
             finish(token, outcome)
         }
-        thread.name = "asset"
-        thread.start()
     }
 
     private func finish(_ token: InterruptToken, _ outcome: Outcome) {

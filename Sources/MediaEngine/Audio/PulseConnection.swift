@@ -51,7 +51,7 @@ final class PulseConnection: @unchecked Sendable {
         // The last word on a player may be spoken by an event's handler, on libpulse's own thread, which
         // cannot wait for its own end.
         if pa_threaded_mainloop_in_thread(last.mainloop) != 0 {
-            Thread.detachNewThread { last.shutDown() }
+            WorkerThread.detached(name: "zt-pulse-end") { last.shutDown() }
         } else {
             last.shutDown()
         }

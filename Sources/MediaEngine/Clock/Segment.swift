@@ -3,8 +3,7 @@ import MediaCore
 
 /// A stretch of the timeline that plays one pass of one entry: timeline time = `outStart` + media time − `mediaStart`.
 ///
-/// **The seam.** The next segment begins exactly where this one ends, for sound and picture alike, so
-/// nothing drifts over any number of passes. Where it ends is decided once, in `end(…)`.
+/// The next segment begins exactly where this one ends, which is decided once, by `PassEnd`.
 final class Segment: @unchecked Sendable {
     // What follows as `var` is guarded by the pipeline's monitor.
     let index: Int
@@ -63,16 +62,4 @@ final class Segment: @unchecked Sendable {
 
     var hasAudio: Bool { clip.map { $0.hasAudio } ?? (description.audio != nil) }
     var hasVideo: Bool { description.video != nil }
-
-    /// Media time at which a pass ends, from where its sound and its picture end.
-    ///
-    /// When they end within half a frame of each other, sound decides, to the sample: the last picture
-    /// stands a little longer or shorter, which nobody sees, and sound has no gap, which everybody hears.
-    /// When sound is shorter than that it is padded with silence; when longer, the last picture stands.
-    static func end(audio: MediaTime?, video: MediaTime?, frameDuration: MediaTime) -> MediaTime {
-        guard let audio else { return video ?? 0 }
-        guard let video else { return audio }
-        let half = max(frameDuration, 16_000_000) / 2 + 1_000_000
-        return audio >= video - half ? audio : video
-    }
 }

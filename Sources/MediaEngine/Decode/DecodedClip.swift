@@ -172,10 +172,8 @@ final class DecodedClip: @unchecked Sendable {
         audio?.decode(nil) { keep($0, $1, $2) }
 
         let total = monitor.withLock { samples.count / channels }
-        var audioEnd: MediaTime? = format == nil ? nil : MediaTime(samples: Int64(total), rate: rate)
-        if let byPackets = reader.audioEnd, let exact = audioEnd, byPackets < exact,
-           description.audio?.hasExactTimes == true || exact - byPackets > 1_500_000 { audioEnd = byPackets }
-        let end = Segment.end(audio: audioEnd, video: videoEnd, frameDuration: description.video?.frameDuration ?? 0)
+        let audioEnd = format == nil ? nil : PassEnd.sound(counted: MediaTime(samples: Int64(total), rate: rate), packets: reader.audioEnd, description.audio)
+        let end = PassEnd.of(sound: audioEnd, picture: videoEnd, frameDuration: description.video?.frameDuration ?? 0)
         // Silence up to where the pictures end is bounded by what the clip may take; a clip that needs more is none.
         let wanted = Int(max(0, end.samples(at: rate))).multipliedSaturating(by: channels)
         if format != nil, wanted > total * channels, wanted - total * channels > (most - min(bytes, most)) / 4 { return finish(.abandoned, end: 0) }

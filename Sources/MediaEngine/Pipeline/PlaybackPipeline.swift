@@ -116,35 +116,13 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
     var forwardDuration: MediaTime = 0
 
     // Pictures.
-    struct QueuedFrame {
-        let frame: VideoFrame
-        let segment: Segment
-        let media: MediaTime
-        let out: TimelineTime
-        let sequence: UInt64
-    }
-    static let queueDepth = 3
-    var queue: [QueuedFrame] = []
-    var current: QueuedFrame?
+    var frames = FrameQueue()
     /// Nothing more is to come of it: it failed.
     var abandoned: PlaybackEntry?
-    var nextSequence: UInt64 = 1
-    /// After a seek the first picture shows at once, even before the clock runs.
-    var isFreshStart = true
-    var lastPresented: UInt64 = 0
     /// See `isResting`; host time.
     var restsUntil = HostTime.min
     /// Nanoseconds.
     static let rest: Int64 = 50_000_000
-    var lastPull = HostTime.min
-    /// What the display takes from one pull to the next when it is not late, about; 0: not known yet.
-    var turn: Int64 = 0
-    /// The newest picture that a display was given.
-    var lastPulled: UInt64 = 0
-    /// Pictures that have gone by since the last pull, or were left out for being late.
-    var unseen = 0
-    /// A display that pulls again within so many nanoseconds was late, not away.
-    static let longestLateness: Int64 = 1_000_000_000
     /// Device pixels that the last display gave the pictures.
     var displaySize: (width: Int, height: Int)?
     var wakeHandlers: [Int: @Sendable () -> Void] = [:]
@@ -193,8 +171,7 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
         remote?.buffer.setPlayhead(nil)
         // Asked only now: the audio thread may have been opening one, or putting another in its place.
         let sound = monitor.withLock {
-            queue = []
-            current = nil
+            frames.close()
             timeline = []
             wakeHandlers = [:]
             defer { output = nil }
@@ -227,9 +204,7 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
     func stepForward() -> Bool {
         monitor.withLock {
             guard !clock.isRunning, desiredRate == 0, runningSeek == nil, pendingSeek == nil, hasFirstPicture,
-                  !queue.isEmpty, current != nil else { return false }
-            let next = queue.removeFirst()
-            current = next
+                  let next = frames.step() else { return false }
             clock.rebase(to: next.out)
             // What waits in the ring belongs to the picture before; playing on fetches it anew.
             soundIsStale = true
@@ -269,7 +244,7 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
     }
 
     /// The media time of the picture that stands now; nil when there is none.
-    func currentPictureTime() -> MediaTime? { monitor.withLock { isFreshStart ? queue.first?.media ?? current?.media : current?.media } }
+    func currentPictureTime() -> MediaTime? { monitor.withLock { frames.standing } }
 
     // MARK: readiness
 

@@ -234,7 +234,7 @@ public class AVPlayer: KeyPathObservable {
     }
 
     /// The picture that stands is the current item's, not one before's.
-    package var showsCurrentItem: Bool { pipeline.monitor.withLock { pipeline.current.map { $0.segment.entry === currentItem?.entry } ?? false } }
+    package var showsCurrentItem: Bool { pipeline.monitor.withLock { pipeline.frames.current.map { $0.segment.entry === currentItem?.entry } ?? false } }
     /// The current item has been played to its end and nothing follows.
     package var isAtEnd: Bool { place?.isAtEnd == true }
 

@@ -33,11 +33,10 @@ enum DisplayProbe {
     private static func connectX11(_ name: String) throws(AVError) -> OpaquePointer? {
         let attempt = Attempt()
         // On a thread of its own, which is left behind if nobody ever answers. No other uses Xlib meanwhile.
-        let thread = Thread {
+        WorkerThread.detached(name: "zt-display") {
             attempt.display = XOpenDisplay(nil)
             attempt.done.signal()
         }
-        thread.start()
         guard attempt.done.wait(timeout: .now() + patience) == .success else { throw silence("X server", name) }
         return attempt.display
     }

@@ -113,7 +113,7 @@ extension PlaybackPipeline {
         segment.outStart = start
         if let index = timeline.firstIndex(where: { $0 === segment }), index > 0 { timeline[index - 1].pictureEnd = start }
         // Those decoded ahead, too.
-        queue.removeAll { $0.segment !== segment && $0.out >= start }
+        frames.cut(at: start, before: segment)
         if !segment.hasAudio, let videoEnd = segment.packetVideoEnd { resolve(segment, mediaEnd: videoEnd) }
         videoCondition.broadcast()
         audioCondition.broadcast()

@@ -122,9 +122,8 @@ extension PlaybackPipeline {
         serial += 1
         for segment in timeline where segment.outStart.map({ $0 <= t }) ?? false { segment.entry.round = segment.round }
         clock.rebase(to: t)
-        queue.removeAll()
+        frames.restart()
         timeline.removeAll()
-        isFreshStart = true
         soundIsStale = false
         hasFirstPicture = false
         hasFirstSound = false
@@ -139,7 +138,7 @@ extension PlaybackPipeline {
     private func open(_ entry: PlaybackEntry?, _ feed: Feed) {
         guard let entry else {
             monitor.withLock {
-                current = nil
+                frames.forget()
                 feed.segment = nil
                 wakeDisplays()
             }
@@ -164,7 +163,7 @@ extension PlaybackPipeline {
 
     /// Another item's picture does not stand while `entry` is opened.
     private func forgetPicture(of entry: PlaybackEntry?) {
-        monitor.withLock { if current?.segment.entry !== entry { current = nil } }
+        monitor.withLock { if frames.current?.segment.entry !== entry { frames.forget() } }
     }
 
     /// What made reading or opening break off, if it did not fail by itself.

@@ -50,9 +50,7 @@ extension PlaybackPipeline {
                 clip: nil, startOffset: old.startOffset, mediaLimit: nil, outStart: now)
             nextSegmentIndex += 1
             timeline.append(segment)
-            current = QueuedFrame(frame: picture, segment: segment, media: media, out: now, sequence: nextSequence)
-            nextSequence += 1
-            isFreshStart = false
+            frames.stand(picture, of: segment, media: media, out: now, isFirst: true)
             hasFirstPicture = true
             // Nothing is there to play from here: playing on seeks to where the picture stands.
             soundIsStale = true

@@ -4,7 +4,7 @@ import MediaCore
 /// The audio thread: packets (or a clip's samples) through the time stretcher into the device's ring.
 ///
 /// Counts what it writes, so it knows to the sample where it is on the timeline; a pass is padded or cut
-/// to end exactly where the next begins (`Segment.end`).
+/// to end exactly where the next begins (`PassEnd`).
 extension PlaybackPipeline {
     /// What only the audio thread touches.
     final class AudioWork {
@@ -421,18 +421,14 @@ extension PlaybackPipeline {
         if work.tail.isWaiting { guard beginFade(work) else { return } }
         // What was counted, cut where the packets say the padding begins.
         let counted = work.framesInSegment + Int64(work.heldFrames + work.tail.heldFrames)
-        var audioEnd = work.reached(segment)
         let (byPackets, videoEnd) = monitor.withLock { (segment.packetAudioEnd, segment.packetVideoEnd) }
-        if let byPackets, byPackets < audioEnd,
-           segment.description.audio?.hasExactTimes == true || audioEnd - byPackets > 1_500_000 {
-            audioEnd = max(byPackets, segment.mediaStart)
-        }
+        let audioEnd = max(segment.mediaStart, PassEnd.sound(counted: work.reached(segment), packets: byPackets, segment.description.audio))
         let end: TimelineTime = monitor.withLock {
             let frameDuration = segment.description.video?.frameDuration ?? 0
             let video = segment.hasVideo ? videoEnd : nil
             segment.fadesOut = work.tail.stage == .holding
             if segment.outEnd == nil {
-                resolve(segment, mediaEnd: max(segment.mediaStart, Segment.end(audio: counted == 0 ? nil : audioEnd, video: video, frameDuration: frameDuration)))
+                resolve(segment, mediaEnd: max(segment.mediaStart, PassEnd.of(sound: counted == 0 ? nil : audioEnd, picture: video, frameDuration: frameDuration)))
             }
             return segment.outEnd ?? segment.outStart ?? .zero
         }

@@ -7,8 +7,7 @@ extension PlaybackPipeline {
     func showPrepared(_ entry: PlaybackEntry) {
         guard entry.loopRange == nil, let (frame, media, description) = entry.firstPreparedPicture else { return }
         let place = Segment(index: -1, entry: entry, pass: 0, round: 0, mediaStart: media, description: description, clip: nil, startOffset: 0, mediaLimit: nil, outStart: nil)
-        current = QueuedFrame(frame: frame, segment: place, media: media, out: clock.now(), sequence: nextSequence)
-        nextSequence += 1
+        frames.stand(frame, of: place, media: media, out: clock.now(), isFirst: false)
         wakeDisplays()
     }
 

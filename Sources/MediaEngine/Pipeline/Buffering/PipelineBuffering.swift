@@ -158,7 +158,7 @@ extension PlaybackPipeline {
             waitStarved(on: videoCondition)
             return true
         }
-        guard canStarve, let segment = playingSegment(), segment.hasVideo, !videoEnded, let newest = queue.last ?? current,
+        guard canStarve, let segment = playingSegment(), segment.hasVideo, !videoEnded, let newest = frames.newest,
               newest.segment === segment else { return false }
         let length = max(segment.description.video?.frameDuration ?? 0, 20_000_000) + (segment.hasAudio && !audioEnded ? 100_000_000 : 0)
         guard let due = clock.hostTime(for: newest.out + length) else { return false }

@@ -86,7 +86,7 @@ extension PlaybackPipeline {
                 monitor.withLock {
                     guard serial == work.serial else { return }
                     hasFirstPicture = true
-                    current = nil
+                    frames.forget()
                     updateRunning()
                     wakeDisplays()
                 }
@@ -154,7 +154,7 @@ extension PlaybackPipeline {
         guard more + less > 0 else { return }
         monitor.withLock {
             statistics.framesDecoded += more
-            unseen += less
+            frames.leftOut(less)
         }
     }
 
@@ -261,7 +261,7 @@ extension PlaybackPipeline {
         monitor.lock()
         defer { monitor.unlock() }
         segment.entry.hasShown = true
-        while !isClosed, serial == work.serial, segment.outStart == nil || queue.count >= PlaybackPipeline.queueDepth { waitPruning() }
+        while !isClosed, serial == work.serial, segment.outStart == nil || frames.isFull { waitPruning() }
         guard !isClosed, serial == work.serial, let start = segment.outStart else { return false }
         // Beyond the seam (sound is a little shorter): the next pass's first picture takes over.
         let out = max(start, segment.timelineTime(of: media, from: start))
@@ -269,18 +269,14 @@ extension PlaybackPipeline {
             work.isOver = segment.pictureEnd != nil
             return true
         }
-        let now = clock.now()
-        // Late beyond use: dropped before it costs anything, but one in a while is shown, so that a
-        // machine that is too slow shows a slow film and not a still.
-        let late: MediaTime = clock.isRunning ? now - out : 0
-        work.isFarBehind = late > 150_000_000
-        if late > 60_000_000 { noteLatePicture(work) }
-        if late > 60_000_000, queue.isEmpty, let current, now - current.out < 250_000_000 {
-            unseen += 1
+        let (arrival, isFarBehind) = frames.arrival(due: out, now: clock.now(), isRunning: clock.isRunning)
+        work.isFarBehind = isFarBehind
+        if arrival != .inTime { noteLatePicture(work) }
+        if arrival == .tooLate {
+            frames.leftOut()
             return true
         }
-        queue.append(QueuedFrame(frame: frame, segment: segment, media: media, out: out, sequence: nextSequence))
-        nextSequence += 1
+        frames.append(frame, of: segment, media: media, out: out)
         if !hasFirstPicture {
             hasFirstPicture = true
             restsUntil = .now() + PlaybackPipeline.rest
@@ -310,74 +306,39 @@ extension PlaybackPipeline {
     /// Waits for room or news; pictures nobody pulls go by as time does, so that a hidden player keeps
     /// its place without drawing. With the monitor locked.
     private func waitPruning() {
-        guard queue.count > 1, clock.isRunning, let due = clock.hostTime(for: queue[1].out) else { return videoCondition.wait() }
+        guard clock.isRunning, let due = frames.passing.flatMap({ clock.hostTime(for: $0) }) else { return videoCondition.wait() }
         let late = due + 100_000_000
         videoCondition.wait(until: late)
-        if HostTime.now() >= late { advanceQueue(to: clock.now()) }
-    }
-
-    /// Takes what is due off the queue. With the monitor locked.
-    private func advanceQueue(to t: TimelineTime, isSeen: Bool = false) {
-        var taken = 0
-        while let first = queue.first, first.out <= t || current == nil || isFreshStart {
-            if isSeen, taken > 0, isWorthSeeing(before: first, at: t) { break }
-            if let old = current, old.sequence > max(lastPresented, lastPulled) { unseen += 1 }
-            if let old = current, old.segment !== first.segment, old.segment.entry === first.segment.entry, first.segment.pass > old.segment.pass {
-                statistics.loops += 1
-            }
-            current = queue.removeFirst()
-            isFreshStart = false
-            taken += 1
-        }
-        if taken > 0 { videoCondition.signal() }
-    }
-
-    /// The picture just taken, though `next` is due: a display that turns faster than pictures come, and came late, shows the
-    /// one it has missed, and the next at its next turn. Half a picture's time too late is seen by nobody; one that is
-    /// missing is. With the monitor locked.
-    private func isWorthSeeing(before next: QueuedFrame, at t: TimelineTime) -> Bool {
-        guard let current, clock.isRunning, turn > 0 else { return false }
-        let duration = next.out - current.out
-        return t - next.out < duration / 2 && Double(turn) * Double(desiredRate) <= 0.75 * Double(duration.nanoseconds)
+        if HostTime.now() >= late, frames.advance(to: clock.now(), &statistics) { videoCondition.signal() }
     }
 
     // MARK: VideoFrameSource
 
     func pull(forHostTime hostTime: HostTime) -> PulledFrame? {
         monitor.withLock {
-            advanceQueue(to: clock.now(hostTime), isSeen: true)
-            let now = HostTime.now(), since = now - lastPull
-            // The shortest of late; views that pull the same player one after the other are no turn.
-            if since > 4_000_000, since < 200_000_000 { turn = since < turn || turn == 0 ? since : turn + (since - turn) / 8 }
-            // A display that comes late has missed them. One that was away (a hidden window) had no use for them.
-            if since < PlaybackPipeline.longestLateness { statistics.framesDropped += unseen }
-            unseen = 0
-            lastPull = now
-            lastPulled = max(lastPulled, current?.sequence ?? 0)
-            return current.map { PulledFrame(frame: $0.frame, sequence: $0.sequence) }
+            let t = clock.now(hostTime)
+            let (picture, madeRoom) = frames.pull(at: t, now: .now(), speed: clock.isRunning ? desiredRate : nil, &statistics)
+            if madeRoom { videoCondition.signal() }
+            return picture.map { PulledFrame(frame: $0.frame, sequence: $0.sequence) }
         }
     }
 
     func didPresent(sequence: UInt64, atHostTime hostTime: HostTime) {
         monitor.withLock {
-            guard sequence > lastPresented else { return }
-            lastPresented = sequence
-            statistics.framesShown += 1
-            if let current, current.sequence == sequence, clock.isRunning {
-                let late = Double((clock.now(hostTime) - current.out).nanoseconds) / 1e6
-                if statistics.offsets.count >= 20_000 { statistics.offsets.removeFirst(10_000) }
-                statistics.offsets.append(late)
-            }
+            guard let picture = frames.presented(sequence, &statistics), clock.isRunning else { return }
+            let late = Double((clock.now(hostTime) - picture.out).nanoseconds) / 1e6
+            if statistics.offsets.count >= 20_000 { statistics.offsets.removeFirst(10_000) }
+            statistics.offsets.append(late)
         }
     }
 
-    var isMoving: Bool { monitor.withLock { clock.isRunning || !queue.isEmpty && current?.segment !== queue.first?.segment } }
+    var isMoving: Bool { monitor.withLock { clock.isRunning || frames.isTurning } }
 
     var isChanging: Bool {
         monitor.withLock {
             guard !isClosed, let first = entries.first, first !== abandoned else { return false }
             // From the order on, while the picture before still stands: the display asks this first, and pulls then.
-            return pendingOpen || !hasFirstPicture && current?.segment.entry !== first
+            return pendingOpen || !hasFirstPicture && frames.current?.segment.entry !== first
         }
     }
 
