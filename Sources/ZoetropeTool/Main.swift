@@ -82,6 +82,6 @@ struct Tool: ParsableCommand {
         EXIT CODES
           0 done · 1 it could not be done (standard error says why) · 64 wrong usage · 128 + n ended by signal n (130: Ctrl-C)
         """,
-        version: "0.1.0",
+        version: ProductVersion.text,
         subcommands: [Play.self, Probe.self, Snapshot.self, Render.self, DownloadOne.self, DownloadsAll.self, Filters.self, Bench.self])
 }

@@ -51,7 +51,7 @@ struct HTTPClientTests {
         _ = try await client.load(request)
         let heads = server.heads
         try #require(heads.count == 3)
-        #expect(ScriptedServer.header("User-Agent", in: heads[0]) == "Zoetrope/0.1 (Linux)")
+        #expect(ScriptedServer.header("User-Agent", in: heads[0]) == "Zoetrope/\(ProductVersion.text) (Linux)")
         #expect(ScriptedServer.header("Range", in: heads[0]) == "bytes=10-19")
         #expect(ScriptedServer.header("Accept-Encoding", in: heads[0]) == "identity")
         #expect(ScriptedServer.header("User-Agent", in: heads[1]) == "Kiosk/2")

@@ -7,7 +7,7 @@ package struct HTTPOptions: Sendable, Hashable {
     package var headers: [String: String] = [:]
     /// Nil: `HTTPOptions.defaultUserAgent`.
     package var userAgent: String?
-    package static let defaultUserAgent = "Zoetrope/0.1 (Linux)"
+    package static let defaultUserAgent = "Zoetrope/\(ProductVersion.text) (Linux)"
     /// Set beforehand. They enter the process's cookie jar with the first request that brings them and stay there;
     /// a server may replace them. One with an empty domain is for the URL's own host.
     package var cookies: [HTTPCookieValue] = []
