@@ -30,9 +30,8 @@ public final class AVPlayerLooper {
         var range: ClosedRange<MediaTime>?
         if timeRange.isValid, let start = MediaTime(timeRange.start), let end = MediaTime(timeRange.end), end > max(0, start) { range = max(0, start)...end }
         if player.canInsert(item, after: nil) {
-            item.entry.loopRange = range
-            item.entry.loops = true
-            item.entry.passes = passes
+            // It may have played before, and the feeder be at it still.
+            player.pipeline.monitor.withLock { (item.entry.loopRange, item.entry.loops, item.entry.passes) = (range, true, passes) }
             player.insert(item, after: nil)
         } else {
             player.loops(of: item, true, in: range, passes: passes)
