@@ -20,7 +20,7 @@ func example(_ name: String, over kit: Target.Dependency? = "VideoPlayerContaine
     .executableTarget(name: name, dependencies: face + [kit].compactMap { $0 } + ["ExampleKit"], path: "Examples/\(name)", resources: resources)
 }
 
-// The rooms of the house; a target may import only what stands above it (ARCHITECTURE.md).
+// A target may import only what stands above it (ARCHITECTURE.md).
 let package = Package(
     name: "Zoetrope",
     products: [

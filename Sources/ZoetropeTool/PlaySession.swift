@@ -123,9 +123,9 @@ final class PlaySession {
             let settings = try options.picture.settings()
             guard !settings.isNeutral || document != nil || options.subtitleLanguage != nil else { continue }
             let composition = PictureComposition()
-            let titles = SubtitleOverlay()
-            composition.add(titles)
-            if let document { titles.show(document) } else if options.subtitleLanguage != nil { follow(view.player, titles) }
+            let subtitleOverlay = SubtitleOverlay()
+            composition.add(subtitleOverlay)
+            if let document { subtitleOverlay.show(document) } else if options.subtitleLanguage != nil { follow(view.player, subtitleOverlay) }
             composition.settings = settings
             composition.onProblem = { problem in Console.note("\(problem)") }
             view.composition = composition
@@ -134,10 +134,10 @@ final class PlaySession {
     }
 
     /// Shows the subtitles of whatever item plays.
-    private func follow(_ player: AVPlayer?, _ titles: SubtitleOverlay) {
+    private func follow(_ player: AVPlayer?, _ subtitleOverlay: SubtitleOverlay) {
         guard let player, let language = options.subtitleLanguage else { return }
         observations.append(player.observe(\.currentItem, options: [.initial]) { player, _ in
-            titles.show(player.currentItem?.subtitleSource)
+            subtitleOverlay.show(player.currentItem?.subtitleSource)
             guard let item = player.currentItem else { return }
             Task {
                 guard let group = try? await item.asset.loadMediaSelectionGroup(for: .legible) else { return }

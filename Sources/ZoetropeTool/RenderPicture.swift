@@ -17,9 +17,9 @@ extension PictureOptions {
         guard !settings.isNeutral || document != nil else { return nil }
         var overlays: [any PictureOverlay] = []
         if let document {
-            let titles = SubtitleOverlay()
-            titles.show(document)
-            overlays.append(titles)
+            let subtitleOverlay = SubtitleOverlay()
+            subtitleOverlay.show(document)
+            overlays.append(subtitleOverlay)
         }
         return OfflineComposer(settings: settings, overlays: overlays)
     }

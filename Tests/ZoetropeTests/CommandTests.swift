@@ -225,7 +225,7 @@ struct CommandTests {
     /// Whether something of subtitles lies over the picture at the present time.
     private func hasTitles(_ stage: Stage) -> Bool {
         let geometry = OverlayGeometry(width: 640, height: 360, pictureX: 0, pictureY: 0, pictureWidth: 640, pictureHeight: 360, scale: 1)
-        return !stage.controller.titles.content(at: stage.player.currentTime(), hostTime: 0, in: geometry).bitmaps.isEmpty
+        return !stage.controller.subtitleOverlay.content(at: stage.player.currentTime(), hostTime: 0, in: geometry).bitmaps.isEmpty
     }
 
     @Test("a stream's DEFAULT=YES subtitles are shown without a setting, and go when told", arguments: [nil, ""])

@@ -53,7 +53,7 @@ struct SubtitleChoiceTests {
     }
     private func hasTitles(_ stage: Stage) -> Bool {
         let geometry = OverlayGeometry(width: 640, height: 360, pictureX: 0, pictureY: 0, pictureWidth: 640, pictureHeight: 360, scale: 1)
-        return !stage.controller.titles.content(at: stage.player.currentTime(), hostTime: 0, in: geometry).bitmaps.isEmpty
+        return !stage.controller.subtitleOverlay.content(at: stage.player.currentTime(), hostTime: 0, in: geometry).bitmaps.isEmpty
     }
 
     @Test("a local file's own are shown when their language is asked for, without a setting and with Subtitles()", arguments: [false, true])

@@ -31,10 +31,10 @@ extension AVAssetExportSession {
     public func setPicture(_ settings: PictureSettings, subtitles: SubtitleDocument? = nil, style: SubtitleStyle = SubtitleStyle(), viewSize: CGSize? = nil) {
         var overlays: [any PictureOverlay] = []
         if let subtitles {
-            let titles = SubtitleOverlay()
-            titles.style = style
-            titles.show(subtitles)
-            overlays.append(titles)
+            let subtitleOverlay = SubtitleOverlay()
+            subtitleOverlay.style = style
+            subtitleOverlay.show(subtitles)
+            overlays.append(subtitleOverlay)
         }
         if let viewSize, viewSize.width > 0, viewSize.height > 0, !settings.vectors.isEmpty {
             let vectors = VectorOverlay(beginning: 0)

@@ -99,12 +99,12 @@ package final class AudioOutput: @unchecked Sendable {
         if let connection = device.connection {
             connection.locked {
                 timer = connection.newTimer(at: nil, user: Unmanaged.passUnretained(self).toOpaque()) { _, _, _, user in
-                    AudioOutput.from(user)?.beat()
+                    AudioOutput.from(user)?.tick()
                 }
                 connection.add(self)
             }
         } else {
-            pump = SilentPump(monitor: fallbackMonitor) { [weak self] in self?.beat() }
+            pump = SilentPump(monitor: fallbackMonitor) { [weak self] in self?.tick() }
         }
     }
 
@@ -233,7 +233,7 @@ package final class AudioOutput: @unchecked Sendable {
     }
 
     /// Whatever is due.
-    private func beat() {
+    private func tick() {
         guard !isClosed else { return }
         let now = HostClock.now()
         if now >= fadeEnd { endFade() }
@@ -246,12 +246,12 @@ package final class AudioOutput: @unchecked Sendable {
             if stream == nil, let context = device.connection?.readyContext { openStream(context) }
         }
         look(now)
-        if isSilent { drink(now) }
+        if isSilent { consume(now) }
         if isStarving, isStreamReady, let stream { feed(stream, Int(clamping: pa_stream_writable_size(stream))) }
         arm()
     }
 
-    /// Sets the next beat. Allocates nothing: the real-time path comes here when the ring is dry.
+    /// Sets the next tick. Allocates nothing: the real-time path comes here when the ring is dry.
     func arm() {
         var next = min(fadeEnd, streamDue, patienceEnd, watchDue)
         if isSilent { next = min(next, HostClock.now() + 20_000_000) }
@@ -261,7 +261,7 @@ package final class AudioOutput: @unchecked Sendable {
     }
 
     /// Takes out of the ring what should have been heard by now.
-    private func drink(_ now: Int64) {
+    private func consume(_ now: Int64) {
         let written = ring.writtenFrames
         let due = position.frames(at: now, limit: .max)
         ring.move(to: max(ring.readFrames, Int(min(due, Double(written)))))

@@ -1,8 +1,8 @@
 import MediaCore
 
-/// Beats for an output that has not even a thread of libpulse's: the system refused it its pipe or memory.
+/// Ticks for an output that has not even a thread of libpulse's: the system refused it its pipe or memory.
 ///
-/// Otherwise libpulse's thread does this work, for all outputs (`AudioOutput.beat`).
+/// Otherwise libpulse's thread does this work, for all outputs (`AudioOutput.tick`).
 final class SilentPump: @unchecked Sendable {
     // Everything mutable is guarded by `monitor`.
     private let monitor: Monitor
@@ -12,8 +12,8 @@ final class SilentPump: @unchecked Sendable {
     private var thread: WorkerThread?
 
     /// - Parameters:
-    ///   - monitor: locked while `beat` runs.
-    init(monitor: Monitor, beat: @escaping @Sendable () -> Void) {
+    ///   - monitor: locked while `tick` runs.
+    init(monitor: Monitor, tick: @escaping @Sendable () -> Void) {
         self.monitor = monitor
         condition = Monitor.Condition(monitor)
         thread = WorkerThread(name: "zt-silence") { [weak self] in
@@ -26,19 +26,19 @@ final class SilentPump: @unchecked Sendable {
                     condition.wait(until: due)
                 } else {
                     due = .max
-                    beat()
+                    tick()
                 }
             }
         }
     }
 
-    /// The next beat; `Int64.max`: none. With the monitor locked.
+    /// The next tick; `Int64.max`: none. With the monitor locked.
     func set(_ hostTime: Int64) {
         due = hostTime
         condition.signal()
     }
 
-    /// With the monitor unlocked. No beat runs after this.
+    /// With the monitor unlocked. No tick runs after this.
     func close() {
         monitor.withLock {
             isClosed = true

@@ -5,8 +5,8 @@ import MediaCore
 /// Lets another thread break a blocking libavformat call: every read polls `interrupt_callback`.
 package final class InterruptToken: Sendable {
     private let flag = Atomic<Bool>(false)
-    private let recalled = Atomic<Bool>(false)
-    private let holdsRecall = Atomic<Bool>(false)
+    private let preempted = Atomic<Bool>(false)
+    private let holdsPreemption = Atomic<Bool>(false)
     /// CLOCK_MONOTONIC nanoseconds after which the call is over time; 0: no limit.
     private let deadline = Atomic<Int64>(0)
     /// Whose word counts for this one too.
@@ -27,21 +27,21 @@ package final class InterruptToken: Sendable {
         wake()
     }
     /// The reader is wanted for a seek: it is not to wait any longer, but may read what is there.
-    func recall() {
-        recalled.store(true, ordering: .releasing)
+    func preempt() {
+        preempted.store(true, ordering: .releasing)
         wake()
     }
     /// The seek it was wanted for has begun.
-    func heed() { recalled.store(false, ordering: .releasing) }
-    var isRecalled: Bool {
-        recalled.load(ordering: .acquiring) && !holdsRecall.load(ordering: .acquiring) || leader.withLock { $0 }?.isRecalled == true
+    func resume() { preempted.store(false, ordering: .releasing) }
+    var isPreempted: Bool {
+        preempted.load(ordering: .acquiring) && !holdsPreemption.load(ordering: .acquiring) || leader.withLock { $0 }?.isPreempted == true
     }
 
-    /// Runs `body`, which has to succeed whatever place is wanted (opening a container): a recall counts only after it.
+    /// Runs `body`, which has to succeed whatever place is wanted (opening a container): a preemption counts only after it.
     /// The reading thread; not nested.
-    func unrecalled<T>(_ body: () throws(AVError) -> T) throws(AVError) -> T {
-        holdsRecall.store(true, ordering: .releasing)
-        defer { holdsRecall.store(false, ordering: .releasing) }
+    func withoutPreemption<T>(_ body: () throws(AVError) -> T) throws(AVError) -> T {
+        holdsPreemption.store(true, ordering: .releasing)
+        defer { holdsPreemption.store(false, ordering: .releasing) }
         return try body()
     }
 

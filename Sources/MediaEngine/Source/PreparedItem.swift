@@ -32,7 +32,7 @@ final class PreparedItem {
         reader = try factory.open { session in
             session.setLimits(entry.limits)
             session.setForwardDuration(PreparedItem.forwardDuration)
-            session.setInterrupt({ interrupt.isInterrupted || interrupt.isOverTime }, recall: { interrupt.isRecalled })
+            session.setInterrupt({ interrupt.isInterrupted || interrupt.isOverTime }, preemption: { interrupt.isPreempted })
             interrupt.addWaker(session) { [weak session] in session?.wake() }
         }
         description = reader.description

@@ -107,7 +107,7 @@ package final class RemoteInput {
             let interrupt = reading.interrupt
             let done = try reading.file.read(
                 at: reading.position, into: UnsafeMutableRawBufferPointer(start: bytes, count: Int(count)),
-                until: interrupt.limit, isInterrupted: { interrupt.isInterrupted || interrupt.isRecalled })
+                until: interrupt.limit, isInterrupted: { interrupt.isInterrupted || interrupt.isPreempted })
             guard done > 0 else { return zt_averror_eof() }
             reading.position += Int64(done)
             return Int32(done)

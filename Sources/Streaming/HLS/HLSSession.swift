@@ -155,9 +155,9 @@ package final class HLSSession: @unchecked Sendable {
     /// Whether the feeder is wanted elsewhere is asked while it waits. Call `wake()` when it becomes true.
     /// - Parameters:
     ///   - isInterrupted: the stream itself is not wanted any more; every wait ends.
-    ///   - isRecalled: another place of it is: only waits for media end, as `open` has to succeed for any place.
-    package func setInterrupt(_ isInterrupted: @escaping @Sendable () -> Bool, recall isRecalled: @escaping @Sendable () -> Bool = { false }) {
-        _ = gate.monitor.withLock { (exchange(&gate.isInterrupted, isInterrupted), exchange(&gate.isRecalled, isRecalled)) }
+    ///   - isPreempted: another place of it is: only waits for media end, as `open` has to succeed for any place.
+    package func setInterrupt(_ isInterrupted: @escaping @Sendable () -> Bool, preemption isPreempted: @escaping @Sendable () -> Bool = { false }) {
+        _ = gate.monitor.withLock { (exchange(&gate.isInterrupted, isInterrupted), exchange(&gate.isPreempted, isPreempted)) }
     }
     /// Media are not waited for now.
     package var isInterrupted: Bool { gate.monitor.withLock { gate.mediaAreUnwanted } }
@@ -165,7 +165,7 @@ package final class HLSSession: @unchecked Sendable {
     /// The feeder waits for something that has not come yet. Any thread.
     package var isWaitedFor: Bool { gate.monitor.withLock { gate.waiting > 0 } }
 
-    /// Loads what is needed to begin and begins loading. Waits; ends by `.cancelled` when interrupted, not when recalled.
+    /// Loads what is needed to begin and begins loading. Waits; ends by `.cancelled` when interrupted, not when preempted.
     /// - Parameter start: media time where to begin, nanoseconds; nil: where the stream says.
     package func open(_ selection: StreamSelection, at start: Int64? = nil) throws(AVError) -> Opened {
         let answer = GateAnswer<Result<Opened, AVError>>(gate)

@@ -103,13 +103,13 @@ package final class SegmentBuffer: @unchecked Sendable {
 package final class StreamGate: @unchecked Sendable {
     let monitor = Monitor()
     let changed: Monitor.Condition
-    /// Nobody wants the stream any longer: another item, the end. Guarded by `monitor`, like `isRecalled`; both are
+    /// Nobody wants the stream any longer: another item, the end. Guarded by `monitor`, like `isPreempted`; both are
     /// asked only where somebody is about to wait, so what has come is read in any case.
     var isInterrupted: @Sendable () -> Bool = { false }
     /// Another place of the stream is wanted. Media are not waited for then; what any place needs (playlists) is.
-    var isRecalled: @Sendable () -> Bool = { false }
+    var isPreempted: @Sendable () -> Bool = { false }
     /// With the monitor locked.
-    var mediaAreUnwanted: Bool { isInterrupted() || isRecalled() }
+    var mediaAreUnwanted: Bool { isInterrupted() || isPreempted() }
 
     package init() { changed = Monitor.Condition(monitor) }
 

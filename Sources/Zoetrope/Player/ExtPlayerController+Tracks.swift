@@ -43,25 +43,25 @@ extension ExtPlayerController {
 
     /// Brings what lies over the picture in line with the settings and the choice.
     func showSubtitles() {
-        titles.style = settings?.subtitleStyle ?? SubtitleStyle()
+        subtitleOverlay.style = settings?.subtitleStyle ?? SubtitleStyle()
         let name = settings?.subtitles ?? ""
         guard !isClosed, subtitles != .off, player.currentItem != nil else {
             titleLoading?.cancel()
             titleLoading = nil
             shownTitles = nil
-            return titles.show(nil)
+            return subtitleOverlay.show(nil)
         }
         guard !hasOwnSubtitles else {
             titleLoading?.cancel()
             titleLoading = nil
             shownTitles = nil
             // Most videos have none that show without being asked for.
-            return titles.show(player.currentItem?.subtitleSource, isExpected: !name.isEmpty || subtitles != .automatic)
+            return subtitleOverlay.show(player.currentItem?.subtitleSource, isExpected: !name.isEmpty || subtitles != .automatic)
         }
         guard shownTitles != name else { return }
         shownTitles = name
         titleLoading?.cancel()
-        titles.show(nil)
+        subtitleOverlay.show(nil)
         titleLoading = Task { [weak self, resolver, headers = settings?.headers, cookies = settings?.cookies] in
             do throws(AVError) {
                 guard let url = resolver.subtitlesURL(for: name) else {
@@ -70,7 +70,7 @@ extension ExtPlayerController {
                 }
                 let document = try await SubtitleDocument.load(from: url, options: AVURLAsset(url: url, options: ExtPlayerController.options(headers, cookies)).httpOptions)
                 guard let self, !Task.isCancelled, !isClosed, shownTitles == name else { return }
-                titles.show(document)
+                subtitleOverlay.show(document)
                 if url.isFileURL { player.currentItem?.subtitleFile = url }
             } catch {
                 guard let self, !Task.isCancelled, !isClosed, shownTitles == name else { return }

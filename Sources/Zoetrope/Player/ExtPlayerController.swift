@@ -18,7 +18,7 @@ public final class ExtPlayerController {
     /// What is done to the pictures and what lies over them, for the views that show the player.
     public let composition = PictureComposition()
     let vectors = VectorOverlay()
-    let titles = SubtitleOverlay()
+    let subtitleOverlay = SubtitleOverlay()
 
     // MARK: what is told
 
@@ -133,7 +133,7 @@ public final class ExtPlayerController {
         let outlet = EventOutlet()
         batcher = PlayerEventBatcher(timer: timer) { outlet.controller?.onEvents?($0) }
         outlet.controller = self
-        composition.add(titles)
+        composition.add(subtitleOverlay)
         composition.add(vectors)
         composition.onProblem = { [weak self] problem in self?.post(.error(.filterError(problem))) }
         observePlayer()

@@ -55,7 +55,7 @@ extension PlaybackPipeline {
                 first.map { ($0.round, $0.firstRound) = (0, 0) }
                 // A seek that came before it was begun: it is opened there, by the seek.
                 let isSought = first != nil && pendingSeek?.entry === first
-                if !isSought { interrupt.heed() }
+                if !isSought { interrupt.resume() }
                 monitor.unlock()
                 feed.dropClip()
                 feed.dropReader()
@@ -63,7 +63,7 @@ extension PlaybackPipeline {
                 if isSought { forgetPicture(of: first) } else { open(first, feed) }
             } else if runningSeek == nil, let seek = pendingSeek {
                 pendingSeek = nil
-                interrupt.heed()
+                interrupt.resume()
                 guard entries.contains(where: { $0 === seek.entry }) else {
                     monitor.unlock()
                     answer(seek.id, false)
@@ -169,15 +169,15 @@ extension PlaybackPipeline {
     /// What made reading or opening break off, if it did not fail by itself.
     enum Want { case seek, item }
 
-    /// Feeder thread. A recall is set by seeks and taken back by this thread alone, when it begins one: while it stands,
+    /// Feeder thread. A preemption is set by seeks and taken back by this thread alone, when it begins one: while it stands,
     /// one waits.
     /// - Parameter error: of an opening; only one that was given up gives way to a seek.
     func wantedInstead(of error: AVError? = nil) -> Want? {
         monitor.withLock {
             if isClosed || pendingOpen || interrupt.isInterrupted { return .item }
-            guard interrupt.isRecalled, error.map({ $0.code == .cancelled }) ?? true else { return nil }
+            guard interrupt.isPreempted, error.map({ $0.code == .cancelled }) ?? true else { return nil }
             guard pendingSeek != nil else {
-                interrupt.heed()
+                interrupt.resume()
                 return nil
             }
             return .seek
@@ -190,7 +190,7 @@ extension PlaybackPipeline {
         monitor.withLock {
             guard let seek = pendingSeek, seek.entry === entry else { return }
             pendingSeek = nil
-            interrupt.heed()
+            interrupt.resume()
             answer(seek.id, false)
         }
     }
@@ -274,7 +274,7 @@ extension PlaybackPipeline {
         session.setLimits(entry.limits)
         session.setForwardDuration(monitor.withLock { forwardDuration.nanoseconds })
         let interrupt = interrupt
-        session.setInterrupt({ interrupt.isInterrupted || interrupt.isOverTime }, recall: { interrupt.isRecalled })
+        session.setInterrupt({ interrupt.isInterrupted || interrupt.isOverTime }, preemption: { interrupt.isPreempted })
         interrupt.addWaker(session) { [weak session] in session?.wake() }
     }
 

@@ -25,7 +25,7 @@ extension PlaybackPipeline {
             // Who drags a slider asks again before anything can come: what is on its way is let come, for a while.
             let interrupt = interrupt, patience = HostTime.now() + PlaybackPipeline.scrubPatience
             picture = try reader.keyPicture(nearest: seek.target, in: allowed) {
-                interrupt.isInterrupted || interrupt.isRecalled && HostTime.now() > patience
+                interrupt.isInterrupted || interrupt.isPreempted && HostTime.now() > patience
             }
         } catch {
             picture = nil

@@ -30,7 +30,7 @@ extension PlaybackPipeline {
             if !seek.entry.loops { seek.entry.loopRange = nil }
             pendingSeek = seek
             breakOffJoin()
-            if source != nil { interrupt.recall() }
+            if source != nil { interrupt.preempt() }
             feederCondition.broadcast()
         }
     }
@@ -44,7 +44,7 @@ extension PlaybackPipeline {
         guard let playing = playingSegment(), pendingSeek == nil else { return }
         pendingSeek = Seek(id: 0, target: mediaTime(in: playing), toleranceBefore: 0, toleranceAfter: 0, entry: playing.entry, holdsAtEnd: playing.holdsAtEnd)
         breakOffJoin()
-        if source != nil { interrupt.recall() }
+        if source != nil { interrupt.preempt() }
         feederCondition.broadcast()
     }
 

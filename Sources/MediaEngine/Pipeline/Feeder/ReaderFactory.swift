@@ -18,7 +18,7 @@ struct ReaderFactory {
         if let problem = entry.problem { throw problem }
         if entry.session == nil {
             // A seek that comes meanwhile waits: a container has to be opened whatever place is wanted.
-            let found = try interrupt.unrecalled { () throws(AVError) in
+            let found = try interrupt.withoutPreemption { () throws(AVError) in
                 switch try MediaFound.at(entry.url, options: entry.options, forwardBytes: forwardBytes, interrupt: interrupt) {
                 case .file(let source): try ItemReader(source, url: entry.url, selection: selection)
                 case .stream: nil as ItemReader?
