@@ -52,7 +52,7 @@ extension PictureBench {
             let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "display", qos: .userInteractive)), last = Mutex<UInt64>(0)
             timer.schedule(deadline: .now(), repeating: .nanoseconds(16_666_667), leeway: .milliseconds(1))
             timer.setEventHandler {
-                let host = HostClock.now()
+                let host = HostTime.now()
                 guard let pulled = source.pull(forHostTime: host), last.withLock({ $0 != pulled.sequence }) else { return }
                 last.withLock { $0 = pulled.sequence }
                 source.didPresent(sequence: pulled.sequence, atHostTime: host)
