@@ -59,7 +59,7 @@ struct FeedTests {
         // The very next turn of a display has the first picture, and it is the other film's.
         let picture = try #require(stage.player.videoFrameSource.pull(forHostTime: .now()))
         #expect(picture.frame.height == 64)
-        #expect(stage.player.pipeline.monitor.withLock { stage.player.pipeline.current?.segment.entry === stage.player.currentItem?.entry })
+        #expect(stage.player.pipeline.monitor.withLock { stage.player.pipeline.frames.current?.segment.entry === stage.player.currentItem?.entry })
         #expect(await stage.wait { stage.controller.queued?.item.isPreloaded == true && ready(stage) == ["counter-video.mp4"] })
         #expect(stage.controller.sourceURL?.lastPathComponent == "counter.ts")
     }
@@ -74,7 +74,7 @@ struct FeedTests {
         let other = stage.controller.preloads.first { $0.url.lastPathComponent == "sine-flac.mkv" }?.item
         stage.change { $0.name = list[1]; $0.preload = [list[0]] }
         #expect(stage.player.currentItem === waiting)
-        #expect(stage.player.pipeline.monitor.withLock { stage.player.pipeline.current?.segment.entry === waiting?.entry })
+        #expect(stage.player.pipeline.monitor.withLock { stage.player.pipeline.frames.current?.segment.entry === waiting?.entry })
         #expect(await stage.wait { other?.isPreloaded == false && ready(stage) == ["counter.mp4"] })
         // Short of memory: all are, until something changes.
         stage.controller.dropPreloads()
@@ -106,12 +106,12 @@ struct FeedTests {
         #expect(await stage.wait(40) { stage.controller.currentIndex == 1 })
         // Who comes late may make the fade shorter: how long it is, the engine's own tests tell.
         let pipeline = stage.player.pipeline
-        let overlap = pipeline.monitor.withLock { () -> Int64? in
+        let overlap = pipeline.monitor.withLock { () -> MediaTime? in
             let (first, second) = (pipeline.timeline.first, pipeline.timeline.last)
             guard first !== second, let end = first?.outEnd, let start = second?.outStart else { return nil }
             return end - start
         }
-        let seconds = Double(try #require(overlap)) / 1e9
+        let seconds = try #require(overlap).seconds
         #expect(seconds > 0 && seconds < 2.1, "\(seconds)")
     }
 }
