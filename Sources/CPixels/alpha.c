@@ -1,11 +1,6 @@
 #include "CPixels.h"
+#include "widest.h"
 #include <stdlib.h>
-
-#if defined(__x86_64__) && defined(__linux__)
-#define WIDEST __attribute__((target_clones("arch=x86-64-v3", "default")))
-#else
-#define WIDEST
-#endif
 
 WIDEST
 void zt_pixels_premultiply(uint32_t *pixels, const uint32_t *alphas, size_t count) {

@@ -1,4 +1,5 @@
 #include "CPixels.h"
+#include "widest.h"
 #include <string.h>
 
 typedef uint32_t pixels8 __attribute__((vector_size(32)));
@@ -16,9 +17,7 @@ typedef uint64_t words4 __attribute__((vector_size(32)));
         (result) = (over) + ((pixels8)rb | (pixels8)ag); \
     } while (0)
 
-#if defined(__x86_64__) && defined(__linux__)
-__attribute__((target_clones("arch=x86-64-v3", "default")))
-#endif
+WIDEST
 void zt_pixels_over(uint32_t *target, const uint32_t *source, size_t count) {
     size_t i = 0;
     for (; i + 8 <= count; i += 8) {
