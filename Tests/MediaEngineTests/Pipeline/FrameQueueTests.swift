@@ -16,7 +16,6 @@ struct FrameQueueTests {
     /// A queue, what was put into it, and what must hold whatever is done to it.
     private struct Model {
         let frame: VideoFrame
-        let entry = PlaybackEntry(id: 1, url: URL(fileURLWithPath: "/none"))
         var queue = FrameQueue()
         var statistics = PlaybackStatistics()
         var now = HostTime(nanoseconds: 1_000_000_000), t = TimelineTime.zero
